@@ -1,0 +1,112 @@
+//! The methods every connection has, whatever its mode: is it alive, how is the app, which tools are there.
+
+use crate::{Code, Effect, Fault, Mode, Response, Session, Tool, ToolDef, tools};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+/// The methods of every connection.
+pub const CONNECTION_TOOLS: &[ToolDef] = tools![advice; Ping, Status, GetMode, SetMode, ListTools];
+
+fn advice(code: Code) -> &'static str {
+    match code {
+        Code::BadArgument => "Call listTools for the parameters.",
+        _ => "Call status to see how the app is.",
+    }
+}
+
+/// Answers at once, even while the app's user interface is blocked.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Ping {}
+
+impl Tool for Ping {
+    const NAME: &'static str = "ping";
+    const EFFECT: Effect = Effect::Reads;
+
+    async fn run(self, _: &Session) -> Result<Response, Fault> {
+        Ok(Response::json(json!({"pong": true})))
+    }
+}
+
+/// How the app is: versions, process, platform plugin, and whether its GUI thread answers or for how long it has not.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Status {}
+
+impl Tool for Status {
+    const NAME: &'static str = "status";
+    const EFFECT: Effect = Effect::Reads;
+
+    async fn run(self, session: &Session) -> Result<Response, Fault> {
+        let status = session.app().status().await;
+        Ok(Response::json(json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "toolkit": status.toolkit,
+            "qtVersion": status.toolkit_version,
+            "pid": status.pid,
+            "platform": status.platform,
+            "hasApplication": status.has_application,
+            "responsive": status.blocked_for.is_none() && status.has_application,
+            "blockedMs": status.blocked_for.map(|blocked| u64::try_from(blocked.as_millis()).unwrap_or(u64::MAX)),
+            "objects": status.object_count,
+            "mode": session.mode(),
+        })))
+    }
+}
+
+/// The mode of this connection.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct GetMode {}
+
+impl Tool for GetMode {
+    const NAME: &'static str = "getMode";
+    const EFFECT: Effect = Effect::Reads;
+
+    async fn run(self, session: &Session) -> Result<Response, Fault> {
+        Ok(Response::json(json!({"mode": session.mode()})))
+    }
+}
+
+/// Change the mode of this connection; the answer names the tools it now lists.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct SetMode {
+    /// `native`, `computer_use`, `chrome` or `all`.
+    mode: Mode,
+}
+
+impl Tool for SetMode {
+    const NAME: &'static str = "setMode";
+    const EFFECT: Effect = Effect::Reads;
+
+    async fn run(self, session: &Session) -> Result<Response, Fault> {
+        session.set_mode(self.mode);
+        let tools: Vec<_> = session.catalog().tools(self.mode).map(|tool| tool.name).collect();
+        Ok(Response::json(json!({"success": true, "mode": self.mode, "tools": tools})))
+    }
+}
+
+/// Names, descriptions and parameter schemas of the tools in this connection's mode, or in the one given.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct ListTools {
+    /// List this mode's tools instead.
+    mode: Option<Mode>,
+}
+
+impl Tool for ListTools {
+    const NAME: &'static str = "listTools";
+    const EFFECT: Effect = Effect::Reads;
+
+    async fn run(self, session: &Session) -> Result<Response, Fault> {
+        let mode = self.mode.unwrap_or_else(|| session.mode());
+        let describe = |tool: &ToolDef| {
+            json!({"name": tool.name, "description": tool.description(), "inputSchema": tool.input_schema()})
+        };
+        let tools: Vec<_> = session.catalog().tools(mode).map(describe).collect();
+        let connection: Vec<_> = CONNECTION_TOOLS.iter().map(describe).collect();
+        Ok(Response::json(json!({"mode": mode, "tools": tools, "connection": connection})))
+    }
+}

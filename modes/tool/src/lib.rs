@@ -1,0 +1,28 @@
+//! The seam: what a tool is, what it may ask of an app, and how it answers. Knows no toolkit and no transport.
+
+mod app;
+mod catalog;
+mod connection;
+mod gesture;
+mod object;
+mod response;
+mod session;
+mod tool;
+mod value;
+
+pub use app::{
+    Aim, App, BoxFuture, Connection, LifecycleListener, Listener, MouseButton, MouseEvent, MouseKind, Obstacle, Patience,
+    Settled, Status, Ui, Visited,
+};
+pub use catalog::{Catalog, Mode};
+pub use connection::CONNECTION_TOOLS;
+pub use gesture::{Step, click_steps, perform, typing_steps};
+pub use object::{
+    Identity, Method, MethodKind, ModelCell, ModelPage, ModelQuery, ObjectId, Parameter, Placement, Property,
+};
+pub use qtmcp_vision as vision;
+pub use qtmcp_wire::{Code, Event, Fault};
+pub use response::{Image, Response};
+pub use session::{EventSink, Session};
+pub use tool::{Advice, Effect, Tool, ToolDef};
+pub use value::Value;

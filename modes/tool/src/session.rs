@@ -1,0 +1,91 @@
+//! One client's session: the app it drives, its mode, its subscriptions and the way events reach it.
+
+use crate::{App, Catalog, Connection, Event, Mode};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Takes an event for the client; never blocks.
+pub type EventSink = Arc<dyn Fn(Event) + Send + Sync>;
+
+/// What a tool is given besides its arguments.
+pub struct Session {
+    app: Arc<dyn App>,
+    catalog: Catalog,
+    timeout: Duration,
+    events: EventSink,
+    state: Mutex<State>,
+}
+
+struct State {
+    mode: Mode,
+    last_subscription: u64,
+    subscriptions: BTreeMap<String, Connection>,
+}
+
+impl Session {
+    /// A session that starts in `mode`; a call without a deadline of its own has `timeout`.
+    #[must_use]
+    pub fn new(app: Arc<dyn App>, catalog: Catalog, mode: Mode, timeout: Duration, events: EventSink) -> Self {
+        let state = State { mode, last_subscription: 0, subscriptions: BTreeMap::new() };
+        Self { app, catalog, timeout, events, state: Mutex::new(state) }
+    }
+
+    /// The app.
+    #[must_use]
+    pub fn app(&self) -> &dyn App {
+        &*self.app
+    }
+
+    /// Every tool there is.
+    #[must_use]
+    pub fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
+    /// When a call that begins now should be done.
+    #[must_use]
+    pub fn deadline(&self) -> Instant {
+        Instant::now() + self.timeout
+    }
+
+    /// The way to the client.
+    #[must_use]
+    pub fn events(&self) -> EventSink {
+        Arc::clone(&self.events)
+    }
+
+    /// The mode now.
+    #[must_use]
+    pub fn mode(&self) -> Mode {
+        self.state().mode
+    }
+
+    /// Changes the mode.
+    pub fn set_mode(&self, mode: Mode) {
+        self.state().mode = mode;
+    }
+
+    /// A number for a subscription about to be made: `sub_1`, `sub_2`, …
+    #[must_use]
+    pub fn next_subscription(&self) -> String {
+        let mut state = self.state();
+        state.last_subscription += 1;
+        format!("sub_{}", state.last_subscription)
+    }
+
+    /// Keeps a subscription until [`Session::unsubscribe`] or the session's end.
+    pub fn subscribe(&self, id: String, connection: Connection) {
+        self.state().subscriptions.insert(id, connection);
+    }
+
+    /// Ends a subscription; `false` when there is none of that id.
+    pub fn unsubscribe(&self, id: &str) -> bool {
+        let ended = self.state().subscriptions.remove(id);
+        ended.is_some()
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,292 @@
+// The border between Rust and the C++ parts: plain C, mirrored by src/abi.rs. Each part is a library of its own that
+// exports `qtmcp_part` and is loaded only when the app has the Qt module it is for.
+//
+// Rules. Objects cross as addresses that Rust has checked to be alive on the calling thread. Strings going out are
+// UTF-16, or Latin-1/UTF-8 `const char *` for names of meta-objects, borrowed for the call. Every function is
+// noexcept. Unless it says otherwise, a function is called on the GUI thread only, and may run the app's code.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define QTMCP_ABI 1
+
+extern "C" {
+
+// Takes a value leaving Qt, as a stream: scalars, or begin_list … end, or begin_map (key value)* end.
+struct QtmcpSink {
+    void *context;
+    void (*null)(void *context);
+    void (*boolean)(void *context, bool value);
+    void (*integer)(void *context, int64_t value);
+    void (*natural)(void *context, uint64_t value);
+    void (*real)(void *context, double value);
+    void (*text)(void *context, const char16_t *text, size_t length);
+    void (*bytes)(void *context, const uint8_t *bytes, size_t length);
+    void (*object)(void *context, const void *object);  // may be null; never dereferenced
+    void (*enumerator)(void *context, const char *name, size_t length, int64_t number);
+    void (*opaque)(void *context, const char *type_name);
+    void (*begin_list)(void *context);
+    void (*begin_map)(void *context);
+    void (*key)(void *context, const char16_t *text, size_t length);
+    void (*end)(void *context);
+};
+
+enum QtmcpKind : uint32_t {
+    QTMCP_NULL, QTMCP_BOOL, QTMCP_INT, QTMCP_UINT, QTMCP_REAL, QTMCP_TEXT, QTMCP_BYTES, QTMCP_OBJECT, QTMCP_LIST,
+    QTMCP_MAP,
+};
+
+// A value entering Qt, as an array of nodes in preorder: a list is followed by `count` values, a map by `count` pairs
+// of a text node and a value.
+struct QtmcpNode {
+    QtmcpKind kind;
+    uint32_t count;      // list, map
+    int64_t integer;     // bool, int, uint (bit pattern)
+    double real;         // real
+    const void *data;    // text (char16_t), bytes, or the object itself
+    size_t length;       // text (in UTF-16 units), bytes
+};
+
+// What a call that can fail answers. On anything but QTMCP_OK a message may have been given to the error sink's `text`.
+enum QtmcpResult : uint32_t {
+    QTMCP_OK,
+    QTMCP_NO_SUCH,       // no such property, method or row
+    QTMCP_READ_ONLY,
+    QTMCP_NOT_CONVERTIBLE,
+    QTMCP_UNSUPPORTED,
+    QTMCP_FAILED,        // the call was made and refused, or an exception came out of it
+};
+
+struct QtmcpRect { double x, y, width, height; };
+
+struct QtmcpImage {
+    void *context;
+    // Device pixels, RGBA 8888 not premultiplied; the bytes are borrowed for the call.
+    void (*take)(void *context, const uint8_t *pixels, uint32_t width, uint32_t height, size_t bytes_per_line,
+                 double ratio);
+};
+
+struct QtmcpObjects {
+    void *context;
+    void (*take)(void *context, const void *object);
+};
+
+struct QtmcpProperty {
+    const char *name;
+    const char *type;
+    bool writable;
+    bool readable;
+    bool dynamic;
+};
+
+struct QtmcpProperties {
+    void *context;
+    // The value follows through `sink`, which the part fills right after this call.
+    void (*take)(void *context, const QtmcpProperty *property);
+    QtmcpSink sink;
+};
+
+enum QtmcpMethodKind : uint32_t { QTMCP_METHOD, QTMCP_SLOT, QTMCP_SIGNAL };
+
+struct QtmcpMethod {
+    int32_t index;
+    QtmcpMethodKind kind;
+    bool is_public;
+    const char *signature;
+    const char *return_type;
+    uint32_t parameter_count;
+    const char *const *parameter_types;
+    const char *const *parameter_names;
+};
+
+struct QtmcpMethods {
+    void *context;
+    void (*take)(void *context, const QtmcpMethod *method);
+};
+
+struct QtmcpModelQuery {
+    const int32_t *parent;        // rows from the root down
+    size_t parent_length;
+    int32_t first_row, rows, first_column, columns;
+    const QtmcpNode *roles;       // text nodes
+    size_t role_count;
+};
+
+// Filled by the model reader, in this order: counts, then role names as a list, headers as a list, then for each row a
+// list of cells, each cell a map {role: value, …} whose key "" is a boolean: has children.
+struct QtmcpModelCounts {
+    int32_t rows, columns;
+    bool can_fetch_more;
+};
+
+// Where the pointer would go. `window` is the QWindow that receives the event.
+struct QtmcpAim {
+    const void *window;
+    double local_x, local_y;
+    double global_x, global_y;
+};
+
+enum QtmcpAimResult : uint32_t {
+    QTMCP_AIM_OK,
+    QTMCP_AIM_NOT_MINE,   // the object is none of this part's kind
+    QTMCP_AIM_HIDDEN,
+    QTMCP_AIM_DISABLED,
+    QTMCP_AIM_COVERED,    // by *obstacle
+    QTMCP_AIM_POPUP,      // *obstacle is the open popup
+    QTMCP_AIM_MODAL,      // *obstacle is the modal window
+    QTMCP_AIM_OUTSIDE,
+    QTMCP_AIM_UNSUPPORTED,
+};
+
+struct QtmcpPlacement {
+    QtmcpRect local;
+    QtmcpRect global;
+    bool visible;
+    bool enabled;
+};
+
+// What Rust gives each part once, before anything else.
+struct QtmcpHost {
+    uint32_t abi;
+    // A posted job's turn has come. Called on the GUI thread, exactly once, then the job is gone.
+    void (*run_job)(void *job);
+    // A posted job will never run (its event was discarded).
+    void (*drop_job)(void *job);
+    // The application object is about to go; nothing may be posted after this returns. GUI thread.
+    void (*application_gone)(void);
+    // A connected signal was emitted, on the emitter's thread. `arguments` is a function that fills the sink with one
+    // list; call it at most once, before returning.
+    void (*signal_emitted)(uint64_t slot, void (*arguments)(void *data, const QtmcpSink *sink), void *data);
+    // An exception came out of Qt or the app and was stopped at the border.
+    void (*exception)(const char *where, const char *what);
+};
+
+// QtCore: always there.
+struct QtmcpCore {
+    uint32_t abi;
+    uint32_t built_for;               // QT_VERSION of the headers
+    const char *(*version)(void);     // of the Qt in this process; any thread
+
+    // Makes the receiver of posted jobs live in the application's thread. Called from QCoreApplication's start-up hook
+    // or later, on any thread. False while there is no application.
+    bool (*attach)(void);
+    // Posts a job to the GUI thread; any thread. Priority as Qt's; INT32_MIN makes a fence. False when not attached.
+    bool (*post)(void *job, int32_t priority);
+
+    // Any thread, under the tracker's lock: whether the object lives in the GUI thread.
+    bool (*lives_in_gui_thread)(const void *object);
+    // Any thread: whether the caller is the GUI thread.
+    bool (*is_gui_thread)(void);
+
+    const void *(*application)(void);
+    const void *(*parent)(const void *object);
+    void (*children)(const void *object, const QtmcpObjects *objects);
+    const char *(*class_name)(const void *object);
+    void (*object_name)(const void *object, const QtmcpSink *sink);
+    // Each class name as a text value, the most derived first, between begin_list and end.
+    void (*inheritance)(const void *object, const QtmcpSink *sink);
+    bool (*inherits)(const void *object, const char *class_name);
+    bool (*is_widget)(const void *object);
+    bool (*is_window)(const void *object);
+
+    void (*properties)(const void *object, const QtmcpProperties *properties);
+    QtmcpResult (*read_property)(const void *object, const char *name, const QtmcpSink *sink);
+    QtmcpResult (*write_property)(const void *object, const char *name, const QtmcpNode *nodes, size_t count,
+                                  const QtmcpSink *error);
+    void (*methods)(const void *object, const QtmcpMethods *methods);
+    // `arguments` holds `argument_count` values one behind the other.
+    QtmcpResult (*invoke)(const void *object, int32_t method, const QtmcpNode *arguments, size_t node_count,
+                          size_t argument_count, const QtmcpSink *result, const QtmcpSink *error);
+
+    // Connects a signal, by method index, to the relay under a slot number that Rust chose. Disconnecting works on any
+    // thread and waits for no emission; one under way may still arrive.
+    bool (*connect)(const void *object, int32_t signal, uint64_t slot);
+    void (*disconnect)(uint64_t slot);
+
+    // The QAbstractItemModel itself; views are mapped to models by the other parts.
+    bool (*is_model)(const void *object);
+    QtmcpResult (*model_page)(const void *model, const QtmcpModelQuery *query, QtmcpModelCounts *counts,
+                              const QtmcpSink *sink);
+
+    // Counts events on the GUI thread while at least one watcher is on: ticks (timers, paints, moves) and structural
+    // ones (all else), our own jobs left out. Counters only grow.
+    void (*watch_events)(bool on);
+    void (*event_counts)(uint64_t *ticks, uint64_t *timers, uint64_t *structural);   // any thread
+
+    // Other parts add conversions for their own types. `read` fills the sink and answers true when it knows the type
+    // of the QVariant; `write` fills the QVariant, which already has the wanted type.
+    void (*add_conversions)(bool (*read)(const void *variant, const QtmcpSink *sink),
+                            bool (*write)(void *variant, const QtmcpNode *nodes, size_t count));
+};
+
+enum QtmcpMouse : uint32_t { QTMCP_MOUSE_MOVE, QTMCP_MOUSE_PRESS, QTMCP_MOUSE_DOUBLE, QTMCP_MOUSE_RELEASE };
+
+// QtGui.
+struct QtmcpGui {
+    uint32_t abi;
+    void (*platform)(const QtmcpSink *sink);
+    // Top-level windows, QWidget's own QWindows left out, in creation order.
+    void (*windows)(const QtmcpObjects *objects);
+    bool (*placement)(const void *window, QtmcpPlacement *placement);
+    const void *(*focus_window)(void);
+    // Buttons and modifiers are Qt's numbers.
+    void (*mouse)(const QtmcpAim *at, QtmcpMouse type, uint32_t button, uint32_t held, uint32_t modifiers);
+    bool (*wheel)(const QtmcpAim *at, double right, double down, uint32_t modifiers);
+    // Key numbers are Qt's. Goes to the focus window, or to `window` when nothing has focus. False: no window.
+    bool (*key)(bool down, int32_t key, uint32_t modifiers, const char16_t *text, size_t length);
+    // Commits text as an input method does. False when what has the focus takes none.
+    bool (*commit_text)(const char16_t *text, size_t length);
+    // Brings a window to the front when no window of the app has the focus.
+    void (*activate)(const void *window);
+    bool (*has_override_cursor)(void);
+    // All visible windows, widgets' included, composed at their places on the primary screen.
+    bool (*grab_screen)(const QtmcpImage *image);
+    // How the parts that know a window's content draw it: fills a QImage, false when the window is none of theirs.
+    void (*add_painter)(bool (*paint)(const void *window, void *qimage));
+    // Modality, over all visible modal windows: whether `window` is blocked, and by which.
+    bool (*is_blocked)(const void *window, const void **modal);
+};
+
+// QtWidgets.
+struct QtmcpWidgets {
+    uint32_t abi;
+    void (*top_levels)(const QtmcpObjects *objects);
+    void (*related)(const void *object, const QtmcpObjects *objects);
+    bool (*placement)(const void *object, QtmcpPlacement *placement);
+    // Widgets, and actions that are shown in a visible menu, menu bar or tool bar.
+    QtmcpAimResult (*aim)(const void *object, bool has_place, double x, double y, QtmcpAim *aim, const void **obstacle);
+    QtmcpAimResult (*focus)(const void *object, const void **obstacle);
+    bool (*grab)(const void *object, const QtmcpImage *image);
+    const void *(*model_of)(const void *view);
+    // The top-level widget or popup behind a QWindow, so that obstacles are named as people know them.
+    const void *(*widget_of_window)(const void *window);
+};
+
+// QtQml and QtQuick.
+struct QtmcpQuick {
+    uint32_t abi;
+    bool (*is_item)(const void *object);
+    // Visual children of an item; of a QQuickWindow, those of its content item. False: neither.
+    bool (*children)(const void *object, const QtmcpObjects *objects);
+    // Visual parent; the window for items at the top. False: not an item.
+    bool (*parent)(const void *object, const void **parent);
+    void (*qml_id)(const void *object, const QtmcpSink *sink);          // text, or nothing
+    QtmcpResult (*context_property)(const void *object, const char *name, const QtmcpSink *sink);
+    bool (*placement)(const void *object, QtmcpPlacement *placement);
+    QtmcpAimResult (*aim)(const void *object, bool has_place, double x, double y, QtmcpAim *aim, const void **obstacle);
+    QtmcpAimResult (*focus)(const void *object, const void **obstacle);
+    bool (*grab)(const void *object, const QtmcpImage *image);
+    const void *(*model_of)(const void *view);
+    // Frames begun by any QQuickWindow since watching began, and whether something is known to move: a busy StackView,
+    // a popup between closed and open, a moving Flickable.
+    void (*watch_frames)(bool on);
+    uint64_t (*frame_count)(void);                                      // any thread
+    bool (*is_moving)(void);
+};
+
+// What every part exports. Answers its table (QtmcpCore, QtmcpGui, …), or null when the ABI does not fit. The core is
+// null for the core itself.
+typedef const void *(*QtmcpPartEntry)(const QtmcpHost *host, const QtmcpCore *core, const QtmcpGui *gui);
+
+}

@@ -1,0 +1,7 @@
+//! JSON-RPC requests, replies, events and faults: plain data, shared by the probe and everything that talks to it.
+
+mod fault;
+mod message;
+
+pub use fault::{Code, Fault};
+pub use message::{ErrorObject, Event, Incoming, Invalid, Reply, Request, error_code, parse};
