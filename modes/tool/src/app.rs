@@ -18,6 +18,12 @@ pub type Listener = Arc<dyn Fn(Vec<Value>) + Send + Sync>;
 /// Keeps a subscription alive; dropping it, on any thread, ends it.
 pub type Connection = Box<dyn Any + Send>;
 
+/// What a visit does.
+pub type Job = Box<dyn FnOnce(&mut dyn Ui) + Send>;
+
+/// What one visit does with the UI.
+pub type Work = Box<dyn FnOnce(&mut dyn Ui) + Send>;
+
 /// An application, reached from any thread.
 pub trait App: Send + Sync {
     /// Runs `job` on the thread that owns the UI. A job that has not begun at `deadline` never runs, and the answer is
@@ -26,7 +32,7 @@ pub trait App: Send + Sync {
         &'a self,
         deadline: Instant,
         patience: Patience,
-        job: Box<dyn FnOnce(&mut dyn Ui) + Send>,
+        job: Job,
     ) -> BoxFuture<'a, Result<Visited, Fault>>;
 
     /// Waits until the UI has come to rest, a second at the most.
@@ -34,6 +40,12 @@ pub trait App: Send + Sync {
 
     /// Tells `listener` of objects that come and go, until the connection is dropped.
     fn watch_lifecycle(&self, listener: Arc<dyn LifecycleListener>) -> Result<Connection, Fault>;
+
+    /// Completes after `duration`.
+    fn sleep<'a>(&'a self, duration: Duration) -> BoxFuture<'a, ()>;
+
+    /// Runs `task` beside the calls, on the threads that serve them. May be called from any thread, a [`Listener`]'s too.
+    fn spawn(&self, task: BoxFuture<'static, ()>);
 
     /// How the app is; answers at once even while its UI is blocked.
     fn status<'a>(&'a self) -> BoxFuture<'a, Status>;
@@ -242,6 +254,12 @@ pub trait Ui {
 
     /// One property; `not_found` when there is none of that name, in the object or its QML context.
     fn property(&mut self, of: ObjectId, name: &str) -> Result<Value, Fault>;
+
+    /// A property of the object itself, with its type; `None` when it has none of that name. Its QML context is left
+    /// aside, so that a search does not find a context's property in every object below it.
+    fn own_property(&mut self, of: ObjectId, name: &str) -> Option<Property> {
+        self.properties(of).ok()?.into_iter().find(|property| property.name == name)
+    }
 
     /// Sets a property and reads it back.
     fn set_property(&mut self, of: ObjectId, name: &str, value: &Value) -> Result<Value, Fault>;

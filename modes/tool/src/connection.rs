@@ -102,9 +102,7 @@ impl Tool for ListTools {
 
     async fn run(self, session: &Session) -> Result<Response, Fault> {
         let mode = self.mode.unwrap_or_else(|| session.mode());
-        let describe = |tool: &ToolDef| {
-            json!({"name": tool.name, "description": tool.description(), "inputSchema": tool.input_schema()})
-        };
+        let describe = |tool: &ToolDef| json!({"name": tool.name, "description": tool.description(), "inputSchema": tool.input_schema()});
         let tools: Vec<_> = session.catalog().tools(mode).map(describe).collect();
         let connection: Vec<_> = CONNECTION_TOOLS.iter().map(describe).collect();
         Ok(Response::json(json!({"mode": mode, "tools": tools, "connection": connection})))

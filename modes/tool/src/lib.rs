@@ -3,6 +3,7 @@
 mod app;
 mod catalog;
 mod connection;
+pub mod fake;
 mod gesture;
 mod object;
 mod response;
@@ -11,8 +12,8 @@ mod tool;
 mod value;
 
 pub use app::{
-    Aim, App, BoxFuture, Connection, LifecycleListener, Listener, MouseButton, MouseEvent, MouseKind, Obstacle, Patience,
-    Settled, Status, Ui, Visited,
+    Aim, App, BoxFuture, Connection, Job, LifecycleListener, Listener, MouseButton, MouseEvent, MouseKind, Obstacle,
+    Patience, Settled, Status, Ui, Visited, Work,
 };
 pub use catalog::{Catalog, Mode};
 pub use connection::CONNECTION_TOOLS;

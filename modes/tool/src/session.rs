@@ -37,6 +37,12 @@ impl Session {
         &*self.app
     }
 
+    /// The app, for work that outlives the call.
+    #[must_use]
+    pub fn shared_app(&self) -> Arc<dyn App> {
+        Arc::clone(&self.app)
+    }
+
     /// Every tool there is.
     #[must_use]
     pub fn catalog(&self) -> &Catalog {

@@ -35,3 +35,23 @@ pub enum Value {
     /// A value with no JSON form; the name of its type.
     Opaque(String),
 }
+
+impl From<&serde_json::Value> for Value {
+    /// What JSON says by itself, without knowing the type that is wanted.
+    fn from(json: &serde_json::Value) -> Self {
+        match json {
+            serde_json::Value::Null => Value::Null,
+            serde_json::Value::Bool(value) => Value::Bool(*value),
+            serde_json::Value::Number(number) => match (number.as_i64(), number.as_u64()) {
+                (Some(value), _) => Value::Int(value),
+                (None, Some(value)) => Value::UInt(value),
+                (None, None) => Value::Real(number.as_f64().unwrap_or(f64::NAN)),
+            },
+            serde_json::Value::String(text) => Value::Text(text.clone()),
+            serde_json::Value::Array(items) => Value::List(items.iter().map(Value::from).collect()),
+            serde_json::Value::Object(fields) => {
+                Value::Map(fields.iter().map(|(name, value)| (name.clone(), Value::from(value))).collect())
+            }
+        }
+    }
+}

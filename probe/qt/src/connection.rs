@@ -1,0 +1,232 @@
+//! One client: its requests run side by side, its replies and events go out in one stream.
+
+use crate::fork::ClosedInChildren;
+use crate::server::CATALOG;
+use crate::settings::Settings;
+use base64::Engine as _;
+use futures_util::{SinkExt, StreamExt};
+use qtmcp_tool::{App, Event, EventSink, Response, Session};
+use qtmcp_wire::{Incoming, Invalid, Reply, Request, error_code};
+use serde_json::Value;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use tokio::net::TcpStream;
+use tokio::sync::{Semaphore, mpsc};
+use tokio::task::JoinSet;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::error::{CapacityError, Error};
+use tokio_tungstenite::tungstenite::handshake::server::{ErrorResponse, Request as Upgrade, Response as Upgraded};
+use tokio_tungstenite::tungstenite::http::StatusCode;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Message, WebSocketConfig};
+
+/// Calls of one client under way at once; further ones wait unread.
+const MAX_IN_FLIGHT: usize = 64;
+
+/// Events a slow client may leave unread; further ones are counted and dropped.
+const MAX_EVENTS: usize = 10_000;
+
+type Outbox = mpsc::UnboundedSender<Outgoing>;
+
+enum Outgoing {
+    Text(String),
+    Event(Event),
+    Close(CloseCode, &'static str),
+}
+
+/// Serves one client until it goes.
+pub(crate) async fn serve(stream: TcpStream, app: Arc<dyn App>, settings: &Settings) {
+    let _closed_in_children = ClosedInChildren::new(&stream);
+    // Small replies must not wait for the acknowledgement of the ones before.
+    let _ = stream.set_nodelay(true);
+    let limits = WebSocketConfig::default()
+        .max_message_size(Some(settings.max_message_bytes))
+        .max_frame_size(Some(settings.max_message_bytes));
+    let accepted = tokio_tungstenite::accept_hdr_async_with_config(stream, admit, Some(limits)).await;
+    let socket = match accepted {
+        Ok(socket) => socket,
+        Err(error) => return tracing::debug!("no WebSocket: {error}"),
+    };
+    let (outbox, inbox) = mpsc::unbounded_channel();
+    let backlog = Arc::new(Backlog::default());
+    let events = event_sink(outbox.clone(), Arc::clone(&backlog));
+    let session = Arc::new(Session::new(app, CATALOG, settings.mode, settings.timeout, events));
+    let (writer, reader) = socket.split();
+    tokio::select! {
+        () = write(writer, inbox, backlog) => {}
+        () = read(reader, &session, &outbox) => {}
+    }
+}
+
+/// Web pages may not talk to apps: a browser names the page it acts for, every other client names none.
+#[allow(clippy::result_large_err)]
+fn admit(upgrade: &Upgrade, response: Upgraded) -> Result<Upgraded, ErrorResponse> {
+    if upgrade.headers().contains_key("origin") {
+        let mut refusal = ErrorResponse::new(Some("Requests from web pages are refused.".to_owned()));
+        *refusal.status_mut() = StatusCode::FORBIDDEN;
+        return Err(refusal);
+    }
+    Ok(response)
+}
+
+#[derive(Default)]
+struct Backlog {
+    waiting: AtomicUsize,
+    dropped: AtomicU64,
+}
+
+fn event_sink(outbox: Outbox, backlog: Arc<Backlog>) -> EventSink {
+    Arc::new(move |event| {
+        if backlog.waiting.load(Ordering::Relaxed) >= MAX_EVENTS {
+            backlog.dropped.fetch_add(1, Ordering::Relaxed);
+            return;
+        }
+        backlog.waiting.fetch_add(1, Ordering::Relaxed);
+        let _ = outbox.send(Outgoing::Event(event));
+    })
+}
+
+type Writer = futures_util::stream::SplitSink<WebSocketStream<TcpStream>, Message>;
+type Reader = futures_util::stream::SplitStream<WebSocketStream<TcpStream>>;
+
+async fn write(mut writer: Writer, mut inbox: mpsc::UnboundedReceiver<Outgoing>, backlog: Arc<Backlog>) {
+    while let Some(outgoing) = inbox.recv().await {
+        let sent = match outgoing {
+            Outgoing::Text(text) => writer.send(Message::text(text)).await,
+            Outgoing::Event(event) => {
+                backlog.waiting.fetch_sub(1, Ordering::Relaxed);
+                let dropped = backlog.dropped.swap(0, Ordering::Relaxed);
+                if dropped > 0 {
+                    let count = Event { kind: "eventsDropped".to_owned(), data: serde_json::json!({"count": dropped}) };
+                    let _ = writer.feed(Message::text(count.to_json().to_string())).await;
+                }
+                writer.send(Message::text(event.to_json().to_string())).await
+            }
+            Outgoing::Close(code, reason) => {
+                let frame = CloseFrame { code, reason: reason.into() };
+                let _ = writer.send(Message::Close(Some(frame))).await;
+                return;
+            }
+        };
+        if sent.is_err() {
+            return;
+        }
+    }
+}
+
+async fn read(mut reader: Reader, session: &Arc<Session>, outbox: &Outbox) {
+    let mut calls = JoinSet::new();
+    let places = Arc::new(Semaphore::new(MAX_IN_FLIGHT));
+    while let Some(message) = reader.next().await {
+        while calls.try_join_next().is_some() {}
+        let text = match message {
+            Ok(Message::Text(text)) => text,
+            Ok(Message::Binary(_)) => {
+                send(
+                    outbox,
+                    &Reply::error(
+                        Value::Null,
+                        error_code::INVALID_REQUEST,
+                        "binary frames are not taken; send JSON as text",
+                    ),
+                );
+                continue;
+            }
+            Ok(Message::Close(_)) | Err(Error::ConnectionClosed) => return,
+            Ok(_) => continue,
+            Err(Error::Capacity(CapacityError::MessageTooLong { max_size, .. })) => {
+                let message = format!("the message is larger than {max_size} bytes");
+                send(outbox, &Reply::error(Value::Null, error_code::INVALID_REQUEST, message));
+                let _ = outbox.send(Outgoing::Close(CloseCode::Size, "message too large"));
+                return std::future::pending().await;
+            }
+            Err(Error::Utf8(_)) => {
+                send(outbox, &Reply::error(Value::Null, error_code::PARSE, "the text is not UTF-8"));
+                let _ = outbox.send(Outgoing::Close(CloseCode::Invalid, "not UTF-8"));
+                return std::future::pending().await;
+            }
+            Err(_) => return,
+        };
+        let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
+        let (session, outbox) = (Arc::clone(session), outbox.clone());
+        calls.spawn(async move {
+            answer(text.as_str(), &session, &outbox).await;
+            drop(place);
+        });
+    }
+}
+
+async fn answer(text: &str, session: &Session, outbox: &Outbox) {
+    match qtmcp_wire::parse(text) {
+        Err(reply) => send(outbox, &reply),
+        Ok(Incoming::One(request)) => {
+            if let Some(reply) = reply_to(request, session).await {
+                send(outbox, &reply);
+            }
+        }
+        Ok(Incoming::Batch(requests)) => {
+            let mut replies = Vec::new();
+            for request in requests {
+                replies.extend(reply_to(request, session).await);
+            }
+            if !replies.is_empty() {
+                send(outbox, &replies);
+            }
+        }
+    }
+}
+
+async fn reply_to(request: Result<Request, Invalid>, session: &Session) -> Option<Reply> {
+    let request = match request {
+        Ok(request) => request,
+        Err(Invalid(reply)) => return Some(reply),
+    };
+    let Some(tool) = CATALOG.find(session.mode(), &request.method, &request.params) else {
+        let id = request.id?;
+        return Some(Reply::error(id, error_code::METHOD_NOT_FOUND, unknown(&request.method)));
+    };
+    let outcome = tool.call(request.params, session).await;
+    let id = request.id?;
+    Some(match outcome {
+        Ok(response) => Reply::result(id, with_images(response)),
+        Err(fault) if fault.code == qtmcp_tool::Code::BadArgument => {
+            let mut reply = Reply::fault(id, fault);
+            if let Some(error) = &mut reply.error {
+                error.code = error_code::INVALID_PARAMS;
+            }
+            reply
+        }
+        Err(fault) => Reply::fault(id, fault),
+    })
+}
+
+fn unknown(method: &str) -> String {
+    let near = CATALOG
+        .names()
+        .map(|name| (strsim::jaro_winkler(&name.to_lowercase(), &method.to_lowercase()), name))
+        .filter(|(likeness, _)| *likeness > 0.8)
+        .max_by(|a, b| a.0.total_cmp(&b.0));
+    match near {
+        Some((_, name)) => format!("there is no method `{method}`; did you mean `{name}`?"),
+        None => format!("there is no method `{method}`; listTools names them all"),
+    }
+}
+
+/// Over the WebSocket pictures are base64 in the member the tool named.
+fn with_images(response: Response) -> Value {
+    let mut result = response.result;
+    for image in response.images {
+        if let Value::Object(members) = &mut result {
+            let data = base64::engine::general_purpose::STANDARD.encode(&image.bytes);
+            members.insert(image.member.to_owned(), Value::String(data));
+        }
+    }
+    result
+}
+
+fn send(outbox: &Outbox, reply: &impl serde::Serialize) {
+    match serde_json::to_string(reply) {
+        Ok(text) => drop(outbox.send(Outgoing::Text(text))),
+        Err(error) => tracing::error!("a reply could not be written: {error}"),
+    }
+}

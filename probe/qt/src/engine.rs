@@ -1,0 +1,263 @@
+//! The probe's heart: one per process, it brings jobs to the GUI thread and knows when there is none.
+
+use crate::fork;
+use crate::job::{GiveUp, Job, Ticket};
+use crate::lifecycle::Lifecycle;
+use crate::parts::Parts;
+use crate::signals::Signals;
+use crate::tracker::Tracker;
+use crate::ui::QtUi;
+use qtmcp_tool::{Code, Fault, Patience, Status, Visited, Work};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::AtomicU32;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+use tokio::sync::{oneshot, watch};
+
+/// How long a job seen in an event loop of its own may still take before it counts as staying there. Loops that only
+/// wait for a reply from the window system end within this.
+const NESTED_GRACE: Duration = Duration::from_millis(50);
+
+/// How long `status` waits for the GUI thread before it calls it blocked.
+const RESPONSIVE_WITHIN: Duration = Duration::from_millis(30);
+
+/// Qt's priority for ordinary events.
+const NORMAL: i32 = 0;
+
+/// Runs after everything else that is posted.
+pub(crate) const FENCE: i32 = i32::MIN;
+
+/// The probe of this process.
+pub(crate) struct Engine {
+    pub(crate) parts: Parts,
+    pub(crate) tracker: &'static Tracker,
+    pub(crate) signals: Signals,
+    pub(crate) lifecycle: Lifecycle,
+    /// The runtime of the thread that serves the clients, once it runs.
+    pub(crate) runtime: RwLock<Option<tokio::runtime::Handle>>,
+    /// How many waits for rest are counting events.
+    pub(crate) settling: AtomicU32,
+    /// Whether there is an application to post to. Held for reading while posting, so that the application cannot go
+    /// in the middle of it.
+    open: RwLock<bool>,
+    /// Counts the applications that have gone.
+    gone: watch::Sender<u64>,
+    /// Since when the GUI thread owes an answer.
+    owed_since: Mutex<Option<Instant>>,
+    platform: OnceLock<String>,
+}
+
+impl Engine {
+    pub(crate) fn new(parts: Parts, tracker: &'static Tracker) -> Self {
+        Self {
+            parts,
+            tracker,
+            signals: Signals::default(),
+            lifecycle: Lifecycle::default(),
+            runtime: RwLock::new(None),
+            settling: AtomicU32::new(0),
+            open: RwLock::new(false),
+            gone: watch::Sender::new(0),
+            owed_since: Mutex::new(None),
+            platform: OnceLock::new(),
+        }
+    }
+
+    /// An application is there: jobs may be posted to its thread.
+    pub(crate) fn application_came(&self) -> bool {
+        // SAFETY: `attach` may be called on any thread.
+        let attached = crate::hooks::as_ours(|| unsafe { (self.parts.core.attach)() });
+        *self.open.write().unwrap_or_else(PoisonError::into_inner) = attached;
+        attached
+    }
+
+    /// The application is about to go: whoever waits for its thread is told.
+    pub(crate) fn application_goes(&self) {
+        *self.open.write().unwrap_or_else(PoisonError::into_inner) = false;
+        *self.owed() = None;
+        self.gone.send_modify(|count| *count += 1);
+    }
+
+    /// Runs `job` on the GUI thread; see [`qtmcp_tool::App::visit_boxed`].
+    pub(crate) async fn visit(
+        self: &Arc<Self>,
+        deadline: Instant,
+        patience: Patience,
+        job: Work,
+    ) -> Result<Visited, Fault> {
+        let posted = Instant::now();
+        let mut gone = self.gone.subscribe();
+        let ticket = Ticket::new();
+        let (finished, mut finishing) = oneshot::channel();
+        let engine = Arc::clone(self);
+        let work = move || {
+            engine.parts.look_around();
+            let outcome = catch_unwind(AssertUnwindSafe(|| job(&mut QtUi::new(&engine))));
+            let _ = finished.send(outcome.is_ok());
+        };
+        self.post(Job::new(Arc::clone(&ticket), Box::new(work)), NORMAL)?;
+        let nested = self.nested_notice(patience, &ticket);
+        tokio::select! {
+            biased;
+            done = &mut finishing => ended(done),
+            () = nested => match tokio::time::timeout(NESTED_GRACE, finishing).await {
+                Ok(done) => ended(done),
+                Err(_) => Ok(Visited::Nested),
+            },
+            _ = gone.changed() => Err(no_application()),
+            () = tokio::time::sleep_until(deadline.into()) => match ticket.give_up() {
+                GiveUp::Done => ended(finishing.await),
+                GiveUp::Running => {
+                    let waited = posted.elapsed().as_millis();
+                    Err(Fault::new(Code::Timeout, format!("The call began and is still running after {waited} ms.")))
+                }
+                GiveUp::NeverRuns => {
+                    self.owed().get_or_insert(posted);
+                    self.expect_answer();
+                    let waited = posted.elapsed().as_millis();
+                    let message = format!("The app's GUI thread did not answer within {waited} ms; nothing was done.");
+                    Err(Fault::new(Code::AppBusy, message))
+                }
+            },
+        }
+    }
+
+    /// Completes when everything posted before has been handled; `false` when that did not happen in time.
+    pub(crate) async fn fence(
+        self: &Arc<Self>,
+        deadline: Instant,
+        then: impl FnOnce(&Engine) + Send + 'static,
+    ) -> bool {
+        let (reached, reaching) = oneshot::channel();
+        let engine = Arc::clone(self);
+        let ticket = Ticket::new();
+        let work = move || {
+            then(&engine);
+            let _ = reached.send(());
+        };
+        if self.post(Job::new(Arc::clone(&ticket), Box::new(work)), FENCE).is_err() {
+            return false;
+        }
+        let in_time = tokio::time::timeout_at(deadline.into(), reaching).await;
+        ticket.give_up();
+        matches!(in_time, Ok(Ok(())))
+    }
+
+    pub(crate) async fn status(self: &Arc<Self>) -> Status {
+        let is_open = || *self.open.read().unwrap_or_else(PoisonError::into_inner);
+        if is_open() && self.owed().is_none() {
+            *self.owed() = Some(Instant::now());
+            if let Some(answer) = self.expect_answer() {
+                let _ = tokio::time::timeout(RESPONSIVE_WITHIN, answer).await;
+            }
+        }
+        // SAFETY: `version` may be called on any thread and answers a C string that is never freed.
+        let version = unsafe { crate::values::c_string((self.parts.core.version)()) };
+        Status {
+            toolkit: format!("Qt {version}"),
+            toolkit_version: version,
+            pid: std::process::id(),
+            platform: self.platform.get().cloned().unwrap_or_default(),
+            blocked_for: self.owed().map(|since| since.elapsed()),
+            has_application: is_open(),
+            object_count: self.tracker.count(),
+        }
+    }
+
+    /// Posts a job that settles the debt of [`Engine::owed_since`] when the GUI thread comes round to it.
+    fn expect_answer(self: &Arc<Self>) -> Option<oneshot::Receiver<()>> {
+        let (answered, answer) = oneshot::channel();
+        let engine = Arc::clone(self);
+        let work = move || {
+            *engine.owed() = None;
+            engine.parts.look_around();
+            if let (None, Some(gui)) = (engine.platform.get(), engine.parts.gui()) {
+                let mut name = crate::values::Collector::new(&|_| None);
+                // SAFETY: on the GUI thread, with a sink that outlives the call.
+                unsafe { (gui.platform)(&name.sink()) };
+                let _ = engine.platform.set(name.into_text());
+            }
+            let _ = answered.send(());
+        };
+        self.post(Job::new(Ticket::new(), Box::new(work)), NORMAL).ok()?;
+        Some(answer)
+    }
+
+    /// Completes when the job behind `ticket` is seen to run an event loop: a second job, posted behind it, begins
+    /// while the first has not ended.
+    fn nested_notice(&self, patience: Patience, ticket: &Arc<Ticket>) -> impl Future<Output = ()> + Send + 'static {
+        let (seen, seeing) = oneshot::channel();
+        if patience == Patience::UntilNested {
+            let ticket = Arc::clone(ticket);
+            let look = move || {
+                if ticket.is_running() {
+                    let _ = seen.send(());
+                }
+            };
+            let _ = self.post(Job::new(Ticket::new(), Box::new(look)), NORMAL);
+        }
+        async move {
+            if seeing.await.is_err() {
+                std::future::pending().await
+            }
+        }
+    }
+
+    fn post(&self, job: Job, priority: i32) -> Result<(), Fault> {
+        let open = self.open.read().unwrap_or_else(PoisonError::into_inner);
+        if !*open {
+            return Err(no_application());
+        }
+        let job = Box::into_raw(Box::new(job));
+        // SAFETY: the application is there and cannot go while `open` is held; ownership passes when it answers true.
+        if !unsafe { (self.parts.core.post)(job.cast(), priority) } {
+            // SAFETY: not taken, so still ours.
+            drop(unsafe { Box::from_raw(job) });
+            return Err(no_application());
+        }
+        Ok(())
+    }
+
+    /// Runs a task on the clients' thread, from any thread; without one it is dropped.
+    pub(crate) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+        if let Some(runtime) = &*self.runtime.read().unwrap_or_else(PoisonError::into_inner) {
+            runtime.spawn(task);
+        }
+    }
+
+    fn owed(&self) -> std::sync::MutexGuard<'_, Option<Instant>> {
+        self.owed_since.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Called by C++ when a posted job's turn has come.
+pub(crate) unsafe extern "C" fn run_job(job: *mut std::ffi::c_void) {
+    if fork::in_child() {
+        return;
+    }
+    // SAFETY: this is the pointer that `post` gave away, and it comes back once.
+    let job = unsafe { Box::from_raw(job.cast::<Job>()) };
+    let _ = catch_unwind(AssertUnwindSafe(|| job.run()));
+}
+
+/// Called by C++ when a posted job will never run.
+pub(crate) unsafe extern "C" fn drop_job(job: *mut std::ffi::c_void) {
+    if fork::in_child() {
+        return;
+    }
+    // SAFETY: as in `run_job`.
+    let job = unsafe { Box::from_raw(job.cast::<Job>()) };
+    let _ = catch_unwind(AssertUnwindSafe(|| drop(job)));
+}
+
+fn ended(done: Result<bool, oneshot::error::RecvError>) -> Result<Visited, Fault> {
+    match done {
+        Ok(true) => Ok(Visited::Done),
+        Ok(false) => Err(Fault::new(Code::Internal, "The probe failed in this call; the app was left as it was.")),
+        Err(_) => Err(no_application()),
+    }
+}
+
+fn no_application() -> Fault {
+    Fault::new(Code::NoWindow, "There is no application object in this process now.")
+}

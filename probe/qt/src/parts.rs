@@ -1,0 +1,158 @@
+//! The C++ parts: which of them the process can use, loaded when the Qt module they are for is there.
+
+use crate::abi::{ABI, Core, Gui, Host, PartEntry, Quick, Widgets};
+use std::ffi::{CStr, CString, c_void};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+/// The tables of the parts that are loaded.
+pub(crate) struct Parts {
+    directory: PathBuf,
+    major: u32,
+    host: &'static Host,
+    pub(crate) core: &'static Core,
+    gui: OnceLock<&'static Gui>,
+    widgets: OnceLock<&'static Widgets>,
+    quick: OnceLock<&'static Quick>,
+    began: Instant,
+    /// When to look for modules again, in milliseconds since `began`.
+    next_look: AtomicU64,
+}
+
+/// Why the core part could not be loaded.
+#[derive(Debug)]
+pub(crate) struct LoadError(pub(crate) String);
+
+impl std::fmt::Display for LoadError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Parts {
+    /// Loads the core part for this major version of Qt.
+    pub(crate) fn load(directory: PathBuf, major: u32, host: &'static Host) -> Result<Self, LoadError> {
+        let path = directory.join(format!("libqtmcp-qt{major}.so"));
+        // SAFETY: the part answers with its table, which has the layout of `Core` when the ABI number agrees.
+        let core =
+            unsafe { table(&path, host, std::ptr::null(), std::ptr::null()).map(|table| &*table.cast::<Core>()) }?;
+        let empty = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Ok(Self {
+            directory,
+            major,
+            host,
+            core,
+            gui: empty.0,
+            widgets: empty.1,
+            quick: empty.2,
+            began: Instant::now(),
+            next_look: AtomicU64::new(0),
+        })
+    }
+
+    pub(crate) fn gui(&self) -> Option<&'static Gui> {
+        self.gui.get().copied()
+    }
+
+    pub(crate) fn widgets(&self) -> Option<&'static Widgets> {
+        self.widgets.get().copied()
+    }
+
+    pub(crate) fn quick(&self) -> Option<&'static Quick> {
+        self.quick.get().copied()
+    }
+
+    /// Loads the parts whose modules the app has loaded meanwhile. On the GUI thread; cheap when called often.
+    pub(crate) fn look_around(&self) {
+        if self.quick.get().is_some() && self.widgets.get().is_some() {
+            return;
+        }
+        // Modules seldom come later, and each look costs a few microseconds.
+        const PAUSE_MS: u64 = 200;
+        let now_ms = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        if now_ms < self.next_look.load(Ordering::Relaxed) {
+            return;
+        }
+        self.next_look.store(now_ms + PAUSE_MS, Ordering::Relaxed);
+        self.part("Gui", "gui", &self.gui);
+        if self.gui().is_some() {
+            self.part("Widgets", "widgets", &self.widgets);
+            self.part("Quick", "quick", &self.quick);
+        }
+    }
+
+    fn part<T>(&self, module: &str, name: &str, slot: &OnceLock<&'static T>) {
+        if slot.get().is_some() || !is_loaded(&format!("libQt{0}{module}.so.{0}", self.major)) {
+            return;
+        }
+        let gui = self.gui().map_or(std::ptr::null(), std::ptr::from_ref);
+        let path = self.directory.join(format!("libqtmcp-qt{}-{name}.so", self.major));
+        // SAFETY: the part's table has the layout of `T` when the ABI number agrees; each name has one type below.
+        match unsafe { table(&path, self.host, self.core, gui).map(|table| &*table.cast::<T>()) } {
+            Ok(table) => {
+                tracing::debug!("loaded the {name} part");
+                let _ = slot.set(table);
+            }
+            Err(error) => tracing::warn!("without the {name} part: {error}"),
+        }
+    }
+}
+
+/// Whether a library of this name is in the process already.
+pub(crate) fn is_loaded(name: &str) -> bool {
+    !handle_of(name).is_null()
+}
+
+/// The address of a symbol in a library that is loaded already.
+pub(crate) fn symbol(library: &str, name: &CStr) -> *mut c_void {
+    let handle = handle_of(library);
+    if handle.is_null() {
+        return std::ptr::null_mut();
+    }
+    // SAFETY: the handle is valid and the name a C string.
+    unsafe { libc::dlsym(handle, name.as_ptr()) }
+}
+
+fn handle_of(library: &str) -> *mut c_void {
+    let Ok(name) = CString::new(library) else { return std::ptr::null_mut() };
+    // SAFETY: with RTLD_NOLOAD nothing is loaded and no code runs.
+    unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_LAZY | libc::RTLD_NOLOAD) }
+}
+
+/// Loads a part and asks it for its table.
+///
+/// # Safety
+/// The file is one of our parts.
+unsafe fn table(
+    path: &Path,
+    host: &'static Host,
+    core: *const Core,
+    gui: *const Gui,
+) -> Result<*const c_void, LoadError> {
+    use std::os::unix::ffi::OsStrExt;
+    let shown = path.display();
+    let name =
+        CString::new(path.as_os_str().as_bytes()).map_err(|_| LoadError(format!("{shown}: a NUL in the path")))?;
+    // SAFETY: a valid C string; the part's own initialisers do nothing but set up statics.
+    let handle = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
+    if handle.is_null() {
+        // SAFETY: dlerror answers a C string or null.
+        return Err(LoadError(unsafe { crate::values::c_string(libc::dlerror()) }));
+    }
+    // SAFETY: the handle is valid and the name a C string.
+    let entry = unsafe { libc::dlsym(handle, c"qtmcp_part".as_ptr()) };
+    if entry.is_null() {
+        return Err(LoadError(format!("{shown}: no entry point")));
+    }
+    // SAFETY: our parts export `qtmcp_part` with this type.
+    let entry: PartEntry = unsafe { std::mem::transmute(entry) };
+    // SAFETY: the tables given are alive for the whole process.
+    let table = unsafe { entry(host, core, gui) };
+    // SAFETY: every table begins with its ABI number.
+    if table.is_null() || unsafe { *table.cast::<u32>() } != ABI {
+        return Err(LoadError(format!("{shown}: made for another version of the probe")));
+    }
+    Ok(table)
+}

@@ -1,0 +1,147 @@
+//! The probe's life in this process: loaded once, started with the application, stopped on demand.
+
+use crate::abi::{ABI, Host};
+use crate::engine::{self, Engine};
+use crate::parts::Parts;
+use crate::settings::Settings;
+use crate::{fork, hooks, server, signals};
+use std::ffi::{CStr, OsString, c_char};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// What [`start`] answers.
+pub(crate) const STARTED: i32 = 0;
+pub(crate) const NO_PART: i32 = 1;
+pub(crate) const NO_HOOKS: i32 = 2;
+
+static HOST: Host = Host {
+    abi: ABI,
+    run_job: engine::run_job,
+    drop_job: engine::drop_job,
+    application_gone,
+    signal_emitted: signals::signal_emitted,
+    exception,
+};
+
+static ENGINE: OnceLock<Arc<Engine>> = OnceLock::new();
+static SERVER: Mutex<Option<server::Running>> = Mutex::new(None);
+
+/// The engine, once the probe is loaded.
+pub(crate) fn engine() -> Option<&'static Arc<Engine>> {
+    ENGINE.get()
+}
+
+/// Loads the part for this Qt and puts the hooks in place. The server starts with the application.
+pub(crate) fn start(major: u32, directory: PathBuf) -> i32 {
+    let (settings, complaints) = settings();
+    crate::log::begin(settings.log_level);
+    for complaint in complaints {
+        tracing::warn!("{complaint}");
+    }
+    fork::watch();
+    if ENGINE.get().is_none() {
+        match Parts::load(directory, major, &HOST) {
+            Ok(parts) => drop(ENGINE.set(Arc::new(Engine::new(parts, hooks::tracker())))),
+            Err(error) => {
+                tracing::error!("not started: {error}");
+                return NO_PART;
+            }
+        }
+    }
+    if !hooks::install(major) {
+        tracing::error!("not started: this Qt {major} has another table of hooks than any we know");
+        return NO_HOOKS;
+    }
+    // An application made before us has had its start-up hook called already.
+    application_started();
+    STARTED
+}
+
+/// Called with each application that starts, from Qt's start-up hook.
+pub(crate) fn application_started() {
+    let Some(engine) = engine() else { return };
+    if !engine.application_came() {
+        return;
+    }
+    let (settings, _) = settings();
+    if !settings.children {
+        keep_from_children();
+    }
+    let mut server = SERVER.lock().unwrap_or_else(PoisonError::into_inner);
+    if server.is_none() {
+        *server = server::start(Arc::clone(engine), settings);
+    }
+}
+
+/// Closes the server and gives the hooks back. The engine stays, since Qt may still hold jobs of ours.
+pub(crate) fn stop() {
+    hooks::uninstall();
+    if let Some(engine) = engine() {
+        engine.application_goes();
+    }
+    let running = SERVER.lock().unwrap_or_else(PoisonError::into_inner).take();
+    if let Some(running) = running {
+        running.stop();
+    }
+}
+
+unsafe extern "C" fn application_gone() {
+    if fork::in_child() {
+        return;
+    }
+    let _ = std::panic::catch_unwind(|| {
+        if let Some(engine) = engine() {
+            engine.application_goes();
+        }
+    });
+}
+
+unsafe extern "C" fn exception(place: *const c_char, what: *const c_char) {
+    if fork::in_child() || place.is_null() || what.is_null() {
+        return;
+    }
+    // SAFETY: both are C strings for the call.
+    let (place, what) = unsafe { (CStr::from_ptr(place), CStr::from_ptr(what)) };
+    let _ = std::panic::catch_unwind(|| {
+        tracing::warn!("an exception came out of the app in {}: {}", place.to_string_lossy(), what.to_string_lossy());
+    });
+}
+
+fn settings() -> (Settings, Vec<String>) {
+    Settings::read(|name| std::env::var(name).ok())
+}
+
+/// Takes our library out of `LD_PRELOAD`, so that programs the app starts are left alone.
+fn keep_from_children() {
+    let Some(preloads) = std::env::var_os("LD_PRELOAD") else { return };
+    let kept = others(&preloads);
+    // SAFETY: this runs in the application's constructor, or when its owner starts the probe: before the threads that
+    // could read the environment at the same moment, as Qt's own `qputenv` at start-up assumes too.
+    unsafe {
+        match kept {
+            Some(kept) => std::env::set_var("LD_PRELOAD", kept),
+            None => std::env::remove_var("LD_PRELOAD"),
+        }
+    }
+}
+
+/// The list without our library; `None` when nothing is left. The loader separates by colons and spaces.
+fn others(preloads: &std::ffi::OsStr) -> Option<OsString> {
+    use std::os::unix::ffi::{OsStrExt, OsStringExt};
+    let ours =
+        |entry: &&[u8]| Path::new(std::ffi::OsStr::from_bytes(entry)).file_name() == Some("libqtmcp.so".as_ref());
+    let entries = preloads.as_bytes().split(|byte| matches!(byte, b':' | b' ')).filter(|entry| !entry.is_empty());
+    let kept: Vec<&[u8]> = entries.filter(|entry| !ours(entry)).collect();
+    (!kept.is_empty()).then(|| OsString::from_vec(kept.join(&b':')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_our_own_library_leaves_the_list() {
+        assert_eq!(others("/a/libqtmcp.so".as_ref()), None);
+        assert_eq!(others("/x/libasan.so:/a/libqtmcp.so b.so".as_ref()), Some("/x/libasan.so:b.so".into()));
+    }
+}

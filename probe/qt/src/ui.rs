@@ -1,0 +1,208 @@
+//! The UI as the GUI thread sees it: the seam's `Ui`, answered by the C++ parts.
+
+mod input;
+mod members;
+mod tree;
+
+use crate::abi;
+use crate::engine::Engine;
+use crate::values::{Collector, object_id, tracked};
+use qtmcp_tool::vision::keys::Chord;
+use qtmcp_tool::vision::{Frame, Point, Rect};
+use qtmcp_tool::{
+    Aim, Code, Connection, Fault, Identity, Listener, Method, ModelPage, ModelQuery, MouseEvent, ObjectId, Obstacle,
+    Placement, Property, Ui, Value,
+};
+use std::ffi::c_void;
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// After this a long read goes on in a new visit; well under the 50 ms at which people begin to notice.
+const BUDGET: Duration = Duration::from_millis(20);
+
+/// Exists only inside a job, so whoever has one is on the GUI thread.
+pub(crate) struct QtUi<'a> {
+    engine: &'a Arc<Engine>,
+    began: Instant,
+    /// Not to be taken to another thread.
+    stays: PhantomData<*const ()>,
+}
+
+/// An object that was alive on this thread when asked for. Good until the app's code runs.
+type Object = *const c_void;
+
+impl<'a> QtUi<'a> {
+    /// To be called on the GUI thread only.
+    pub(crate) fn new(engine: &'a Arc<Engine>) -> Self {
+        Self { engine, began: Instant::now(), stays: PhantomData }
+    }
+
+    /// The object, if it lives and belongs to this thread. Objects of other threads may go at any moment.
+    fn find(&self, id: ObjectId) -> Option<Object> {
+        let core = self.engine.parts.core;
+        let here = |address: usize| {
+            let object = address as Object;
+            // SAFETY: alive while the tracker's lock is held.
+            unsafe { (core.lives_in_gui_thread)(object) }.then_some(object)
+        };
+        self.engine.tracker.while_alive(tracked(id), here).flatten()
+    }
+
+    fn require(&self, id: ObjectId) -> Result<Object, Fault> {
+        self.find(id).ok_or_else(|| Fault::new(Code::NotFound, "The object is gone."))
+    }
+
+    /// The id of an object that Qt has just named.
+    fn id(&self, object: Object) -> ObjectId {
+        object_id(self.engine.tracker.adopt(object as usize))
+    }
+
+    fn id_or_none(&self, object: Object) -> Option<ObjectId> {
+        (!object.is_null()).then(|| self.id(object))
+    }
+
+    /// Collects the objects that `list` names.
+    fn collect(&self, list: impl FnOnce(&abi::Objects)) -> Vec<ObjectId> {
+        self.addresses(list).into_iter().map(|object| self.id(object)).collect()
+    }
+
+    fn addresses(&self, list: impl FnOnce(&abi::Objects)) -> Vec<Object> {
+        unsafe extern "C" fn take(context: *mut c_void, object: *const c_void) {
+            // SAFETY: the context is the vector below, which outlives the listing.
+            unsafe { (*context.cast::<Vec<Object>>()).push(object) };
+        }
+        let mut objects: Vec<Object> = Vec::new();
+        list(&abi::Objects { context: std::ptr::from_mut(&mut objects).cast(), take });
+        objects
+    }
+
+    /// Collects the values that `fill` streams.
+    fn values<R>(&self, fill: impl FnOnce(&abi::Sink) -> R) -> (R, Vec<Value>) {
+        let resolve = |address: usize| Some(self.id(address as Object));
+        let mut collector = Collector::new(&resolve);
+        let outcome = fill(&collector.sink());
+        (outcome, collector.into_values())
+    }
+
+    fn value<R>(&self, fill: impl FnOnce(&abi::Sink) -> R) -> (R, Value) {
+        let (outcome, values) = self.values(fill);
+        (outcome, values.into_iter().next().unwrap_or(Value::Null))
+    }
+
+    fn text(&self, fill: impl FnOnce(&abi::Sink)) -> String {
+        match self.value(fill).1 {
+            Value::Text(text) => text,
+            _ => String::new(),
+        }
+    }
+}
+
+impl Ui for QtUi<'_> {
+    fn application(&mut self) -> Option<ObjectId> {
+        // SAFETY: on the GUI thread.
+        self.id_or_none(unsafe { (self.engine.parts.core.application)() })
+    }
+
+    fn children(&mut self, of: ObjectId) -> Vec<ObjectId> {
+        self.tree_children(of)
+    }
+
+    fn related(&mut self, of: ObjectId) -> Vec<ObjectId> {
+        let (Some(object), Some(widgets)) = (self.find(of), self.engine.parts.widgets()) else { return Vec::new() };
+        // SAFETY: the object is alive on this thread.
+        self.collect(|objects| unsafe { (widgets.related)(object, objects) })
+    }
+
+    fn parent(&mut self, of: ObjectId) -> Option<ObjectId> {
+        self.tree_parent(of)
+    }
+
+    fn identity(&mut self, of: ObjectId) -> Option<Identity> {
+        self.object_identity(of)
+    }
+
+    fn inheritance(&mut self, of: ObjectId) -> Result<Vec<String>, Fault> {
+        let object = self.require(of)?;
+        // SAFETY: the object is alive on this thread.
+        let (_, classes) = self.value(|sink| unsafe { (self.engine.parts.core.inheritance)(object, sink) });
+        let Value::List(classes) = classes else { return Ok(Vec::new()) };
+        let name = |class| match class {
+            Value::Text(name) => tree::plain_class(&name).to_owned(),
+            _ => String::new(),
+        };
+        let mut names: Vec<String> = classes.into_iter().map(name).collect();
+        // A QML component and its generated subclasses share a name once the suffix is gone.
+        names.dedup();
+        Ok(names)
+    }
+
+    fn placement(&mut self, of: ObjectId) -> Result<Placement, Fault> {
+        let object = self.require(of)?;
+        Ok(self.object_placement(object))
+    }
+
+    fn properties(&mut self, of: ObjectId) -> Result<Vec<Property>, Fault> {
+        self.object_properties(of)
+    }
+
+    fn property(&mut self, of: ObjectId, name: &str) -> Result<Value, Fault> {
+        self.read_property(of, name)
+    }
+
+    fn own_property(&mut self, of: ObjectId, name: &str) -> Option<Property> {
+        self.read_own_property(of, name)
+    }
+
+    fn set_property(&mut self, of: ObjectId, name: &str, value: &Value) -> Result<Value, Fault> {
+        self.write_property(of, name, value)
+    }
+
+    fn methods(&mut self, of: ObjectId) -> Result<Vec<Method>, Fault> {
+        self.object_methods(of)
+    }
+
+    fn invoke(&mut self, of: ObjectId, method: i32, arguments: &[Value]) -> Result<Value, Fault> {
+        self.invoke_method(of, method, arguments)
+    }
+
+    fn connect(&mut self, of: ObjectId, signal: i32, listener: Listener) -> Result<Connection, Fault> {
+        self.connect_signal(of, signal, listener)
+    }
+
+    fn model_page(&mut self, of: ObjectId, query: &ModelQuery) -> Result<ModelPage, Fault> {
+        self.read_model(of, query)
+    }
+
+    fn aim(&mut self, target: ObjectId, place: Option<Point>) -> Result<Aim, Obstacle> {
+        self.aim_at(target, place)
+    }
+
+    fn mouse(&mut self, event: &MouseEvent) -> Result<(), Fault> {
+        self.send_mouse(event)
+    }
+
+    fn focus(&mut self, target: ObjectId) -> Result<(), Obstacle> {
+        self.give_focus(target)
+    }
+
+    fn key(&mut self, chord: Chord, down: bool) -> Result<(), Fault> {
+        self.send_key(chord, down)
+    }
+
+    fn type_character(&mut self, character: char) -> Result<(), Fault> {
+        self.send_character(character)
+    }
+
+    fn grab(&mut self, of: Option<ObjectId>) -> Result<Frame, Fault> {
+        self.grab_frame(of)
+    }
+
+    fn is_over_budget(&self) -> bool {
+        self.began.elapsed() >= BUDGET
+    }
+}
+
+fn rect(rect: abi::Rect) -> Rect {
+    Rect { x: rect.x, y: rect.y, width: rect.width, height: rect.height }
+}

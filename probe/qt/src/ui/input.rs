@@ -1,0 +1,244 @@
+//! Pointing, typing and looking: input goes in where the window system's would, pixels come out.
+
+use super::{Object, QtUi};
+use crate::abi::{self, AimOutcome};
+use crate::keys;
+use qtmcp_tool::vision::keys::{Chord, Modifiers};
+use qtmcp_tool::vision::{Frame, Point};
+use qtmcp_tool::{Aim, Code, Fault, MouseEvent, MouseKind, ObjectId, Obstacle};
+use std::ffi::c_void;
+
+/// `QtmcpMouse`.
+const MOVE: u32 = 0;
+const PRESS: u32 = 1;
+const DOUBLE: u32 = 2;
+const RELEASE: u32 = 3;
+
+impl QtUi<'_> {
+    pub(super) fn aim_at(&self, target: ObjectId, place: Option<Point>) -> Result<Aim, Obstacle> {
+        let object = self.find(target).ok_or(Obstacle::Gone)?;
+        let parts = &self.engine.parts;
+        let at = place.unwrap_or_default();
+        let ask = |aim_at: abi::AimAt| {
+            let mut aim =
+                abi::Aim { window: std::ptr::null(), local_x: 0.0, local_y: 0.0, global_x: 0.0, global_y: 0.0 };
+            let mut obstacle: Object = std::ptr::null();
+            // SAFETY: the object is alive on this thread; bringing it into view may run the app's code, after which
+            // neither part looks at it again without a guard.
+            let outcome = unsafe { aim_at(object, place.is_some(), at.x, at.y, &mut aim, &mut obstacle) };
+            (outcome, aim, obstacle)
+        };
+        let answers = [parts.widgets().map(|part| part.aim), parts.quick().map(|part| part.aim)];
+        for aim_at in answers.into_iter().flatten() {
+            let (outcome, aim, obstacle) = ask(aim_at);
+            if outcome == AimOutcome::NOT_MINE {
+                continue;
+            }
+            self.judge(outcome, obstacle)?;
+            return Ok(Aim {
+                window: self.id(aim.window),
+                local: Point { x: aim.local_x, y: aim.local_y },
+                global: Point { x: aim.global_x, y: aim.global_y },
+            });
+        }
+        self.aim_at_window(target, object, place)
+    }
+
+    /// A bare QWindow that no other part knows.
+    fn aim_at_window(&self, target: ObjectId, object: Object, place: Option<Point>) -> Result<Aim, Obstacle> {
+        let placed = self.object_placement(object);
+        if !placed.is_window {
+            let why = "it is no widget, no QML item and no window, so there is nothing to point at".to_owned();
+            return Err(Obstacle::Unsupported(why));
+        }
+        if !placed.visible {
+            return Err(Obstacle::Hidden);
+        }
+        let middle = Point { x: placed.local.width / 2.0, y: placed.local.height / 2.0 };
+        let local = place.unwrap_or(middle);
+        let global = Point { x: placed.global.x + local.x, y: placed.global.y + local.y };
+        Ok(Aim { window: target, local, global })
+    }
+
+    pub(super) fn give_focus(&self, target: ObjectId) -> Result<(), Obstacle> {
+        let object = self.find(target).ok_or(Obstacle::Gone)?;
+        let parts = &self.engine.parts;
+        let answers = [parts.widgets().map(|part| part.focus), parts.quick().map(|part| part.focus)];
+        for focus in answers.into_iter().flatten() {
+            let mut obstacle: Object = std::ptr::null();
+            // SAFETY: the object is alive on this thread.
+            let outcome = unsafe { focus(object, &mut obstacle) };
+            if outcome != AimOutcome::NOT_MINE {
+                return self.judge(outcome, obstacle);
+            }
+        }
+        Err(Obstacle::Unsupported("it cannot have the keyboard focus".to_owned()))
+    }
+
+    fn judge(&self, outcome: AimOutcome, obstacle: Object) -> Result<(), Obstacle> {
+        let named = || match self.known_as(obstacle) {
+            Some(id) => Ok(id),
+            None => Err(Obstacle::Hidden),
+        };
+        Err(match outcome {
+            AimOutcome::OK => return Ok(()),
+            AimOutcome::HIDDEN => Obstacle::Hidden,
+            AimOutcome::DISABLED => Obstacle::Disabled,
+            AimOutcome::COVERED => Obstacle::Covered(named()?),
+            AimOutcome::POPUP => Obstacle::Popup(named()?),
+            AimOutcome::MODAL => Obstacle::Modal(named()?),
+            AimOutcome::OUTSIDE => Obstacle::Outside,
+            _ => Obstacle::Unsupported("it takes no mouse input".to_owned()),
+        })
+    }
+
+    /// A widget's window is known by its widget.
+    fn known_as(&self, object: Object) -> Option<ObjectId> {
+        if object.is_null() {
+            return None;
+        }
+        let parts = &self.engine.parts;
+        // SAFETY: C++ has just named the object.
+        let is_window = unsafe { (parts.core.is_window)(object) };
+        if let (true, Some(widgets)) = (is_window, parts.widgets()) {
+            // SAFETY: as above.
+            let widget = unsafe { (widgets.widget_of_window)(object) };
+            if !widget.is_null() {
+                return Some(self.id(widget));
+            }
+        }
+        Some(self.id(object))
+    }
+
+    pub(super) fn send_mouse(&self, event: &MouseEvent) -> Result<(), Fault> {
+        let gui = self.gui()?;
+        // A window that went between two steps of a gesture takes the rest of it along, as it does for a person.
+        let Some(window) = self.find(event.at.window) else { return Ok(()) };
+        let aim = abi::Aim {
+            window,
+            local_x: event.at.local.x,
+            local_y: event.at.local.y,
+            global_x: event.at.global.x,
+            global_y: event.at.global.y,
+        };
+        let modifiers = keys::modifiers(event.modifiers);
+        let (kind, button, held) = match event.kind {
+            MouseKind::Move { held } => (MOVE, 0, held.map_or(0, keys::button)),
+            MouseKind::Press(button) => (PRESS, keys::button(button), keys::button(button)),
+            MouseKind::DoublePress(button) => (DOUBLE, keys::button(button), keys::button(button)),
+            MouseKind::Release(button) => (RELEASE, keys::button(button), 0),
+            MouseKind::Wheel { right, down } => {
+                // SAFETY: the window is alive on this thread.
+                let turned = unsafe { (gui.wheel)(&aim, right, down, modifiers) };
+                return turned
+                    .then_some(())
+                    .ok_or_else(|| Fault::new(Code::Unsupported, "This Qt has no way in for the wheel."));
+            }
+        };
+        // SAFETY: the window is alive on this thread.
+        unsafe { (gui.mouse)(&aim, kind, button, held, modifiers) };
+        Ok(())
+    }
+
+    pub(super) fn send_key(&self, chord: Chord, down: bool) -> Result<(), Fault> {
+        let (key, text) = keys::key(chord);
+        if down {
+            let mut held = Modifiers::default();
+            for (modifier, alone) in keys::modifier_keys(chord.modifiers) {
+                self.raw_key(true, modifier, held, "")?;
+                held = union(held, alone);
+            }
+            return self.raw_key(true, key, chord.modifiers, &text);
+        }
+        // A key that closed the last window has nowhere to be released.
+        let _ = self.raw_key(false, key, chord.modifiers, &text);
+        let mut held = chord.modifiers;
+        for (modifier, alone) in keys::modifier_keys(chord.modifiers).rev() {
+            let _ = self.raw_key(false, modifier, held, "");
+            held = without(held, alone);
+        }
+        Ok(())
+    }
+
+    pub(super) fn send_character(&self, character: char) -> Result<(), Fault> {
+        let gui = self.gui()?;
+        let text: Vec<u16> = character.to_string().encode_utf16().collect();
+        // Before 6.x text fields refuse a key event that carries a surrogate pair; an input method's text they take.
+        // SAFETY: on the GUI thread; the text outlives the call.
+        if text.len() > 1 && unsafe { (gui.commit_text)(text.as_ptr(), text.len()) } {
+            return Ok(());
+        }
+        let modifiers = Modifiers { shift: character.is_uppercase(), ..Modifiers::default() };
+        let key = keys::of_character(character);
+        let text = character.to_string();
+        self.raw_key(true, key, modifiers, &text)?;
+        let _ = self.raw_key(false, key, modifiers, &text);
+        Ok(())
+    }
+
+    fn raw_key(&self, down: bool, key: i32, modifiers: Modifiers, text: &str) -> Result<(), Fault> {
+        let gui = self.gui()?;
+        let text: Vec<u16> = text.encode_utf16().collect();
+        // SAFETY: on the GUI thread; the text outlives the call.
+        if unsafe { (gui.key)(down, key, keys::modifiers(modifiers), text.as_ptr(), text.len()) } {
+            return Ok(());
+        }
+        Err(Fault::new(Code::NoWindow, "No window of the app can take a key."))
+    }
+
+    pub(super) fn grab_frame(&self, of: Option<ObjectId>) -> Result<Frame, Fault> {
+        unsafe extern "C" fn take(
+            context: *mut c_void,
+            pixels: *const u8,
+            width: u32,
+            height: u32,
+            bytes_per_line: usize,
+            ratio: f64,
+        ) {
+            let row = width as usize * 4;
+            let mut rgba = Vec::with_capacity(row * height as usize);
+            for line in 0..height as usize {
+                // SAFETY: C++ lends `height` lines of `bytes_per_line`, each at least `row` long.
+                rgba.extend_from_slice(unsafe { std::slice::from_raw_parts(pixels.add(line * bytes_per_line), row) });
+            }
+            // SAFETY: the context is the slot below.
+            unsafe { *context.cast::<Option<Frame>>() = Some(Frame { width, height, ratio, rgba }) };
+        }
+        let mut frame: Option<Frame> = None;
+        let image = abi::Image { context: std::ptr::from_mut(&mut frame).cast(), take };
+        let parts = &self.engine.parts;
+        match of {
+            None => {
+                // SAFETY: on the GUI thread; the image outlives the call.
+                unsafe { (self.gui()?.grab_screen)(&image) };
+            }
+            Some(id) => {
+                let object = self.require(id)?;
+                // SAFETY: the object is alive on this thread; the image outlives the call.
+                let drawn = parts.widgets().is_some_and(|widgets| unsafe { (widgets.grab)(object, &image) });
+                if !drawn && let Some(quick) = parts.quick() {
+                    // SAFETY: as above; a part that draws nothing has run no code of the app.
+                    unsafe { (quick.grab)(object, &image) };
+                }
+            }
+        }
+        let nothing = || match of {
+            None => Fault::new(Code::NoWindow, "The app shows no window."),
+            Some(_) => Fault::new(Code::Unsupported, "The object has no pixels, or is not shown."),
+        };
+        frame.filter(|frame| frame.width > 0 && frame.height > 0).ok_or_else(nothing)
+    }
+
+    fn gui(&self) -> Result<&'static abi::Gui, Fault> {
+        let missing = || Fault::new(Code::NoWindow, "The app has no user interface: it uses QtCore alone.");
+        self.engine.parts.gui().ok_or_else(missing)
+    }
+}
+
+fn union(a: Modifiers, b: Modifiers) -> Modifiers {
+    Modifiers { shift: a.shift || b.shift, ctrl: a.ctrl || b.ctrl, alt: a.alt || b.alt, meta: a.meta || b.meta }
+}
+
+fn without(a: Modifiers, b: Modifiers) -> Modifiers {
+    Modifiers { shift: a.shift && !b.shift, ctrl: a.ctrl && !b.ctrl, alt: a.alt && !b.alt, meta: a.meta && !b.meta }
+}

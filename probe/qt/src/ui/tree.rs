@@ -1,0 +1,162 @@
+//! The tree people think in: windows under the application, QML items under their visual parent.
+
+use super::{Object, QtUi, rect};
+use crate::abi;
+use crate::values::c_string;
+use qtmcp_tool::{Identity, ObjectId, Placement};
+use rustc_hash::FxHashSet;
+
+impl QtUi<'_> {
+    pub(super) fn tree_children(&self, of: ObjectId) -> Vec<ObjectId> {
+        let Some(object) = self.find(of) else { return Vec::new() };
+        let parts = &self.engine.parts;
+        // SAFETY: on the GUI thread.
+        if object == unsafe { (parts.core.application)() } {
+            return self.top_level(object);
+        }
+        let mut children = Vec::new();
+        if let Some(quick) = parts.quick() {
+            children = self.addresses(|objects| {
+                // SAFETY: the object is alive on this thread; the listing runs no code of the app.
+                unsafe { (quick.children)(object, objects) };
+            });
+        }
+        let visual: FxHashSet<Object> = children.iter().copied().collect();
+        // SAFETY: as above.
+        let own = self.addresses(|objects| unsafe { (parts.core.children)(object, objects) });
+        let own = own.into_iter().filter(|child| !visual.contains(child) && !self.has_other_parent(*child, object));
+        children.extend(own);
+        children.into_iter().map(|child| self.id(child)).collect()
+    }
+
+    /// Windows first, then what else the application owns, then what nobody owns.
+    fn top_level(&self, application: Object) -> Vec<ObjectId> {
+        let parts = &self.engine.parts;
+        let mut seen = FxHashSet::default();
+        let mut children = Vec::new();
+        let mut add = |objects: Vec<Object>| children.extend(objects.into_iter().filter(|object| seen.insert(*object)));
+        if let Some(widgets) = parts.widgets() {
+            // SAFETY: on the GUI thread.
+            add(self.addresses(|objects| unsafe { (widgets.top_levels)(objects) }));
+        }
+        if let Some(gui) = parts.gui() {
+            // SAFETY: on the GUI thread.
+            add(self.addresses(|objects| unsafe { (gui.windows)(objects) }));
+        }
+        // SAFETY: the application is alive on this thread.
+        add(self.addresses(|objects| unsafe { (parts.core.children)(application, objects) }));
+        let orphans = self.engine.tracker.select(|address| {
+            let object = address as Object;
+            // SAFETY: alive while the tracker's lock is held, and neither call makes objects. An object of another
+            // thread is not looked at further.
+            unsafe { (parts.core.lives_in_gui_thread)(object) && (parts.core.parent)(object).is_null() }
+        });
+        let orphans: Vec<Object> = orphans.into_iter().map(|tracked| tracked.address as Object).collect();
+        add(orphans.into_iter().filter(|object| *object != application && self.stands_alone(*object)).collect());
+        children.into_iter().map(|child| self.id(child)).collect()
+    }
+
+    /// Whether an object without a parent belongs under the application: windows come through their own lists, and QML
+    /// items have a visual parent.
+    fn stands_alone(&self, object: Object) -> bool {
+        let parts = &self.engine.parts;
+        // SAFETY: the object was selected a moment ago on this thread, and nothing has run since.
+        let is_window = unsafe { (parts.core.is_widget)(object) || (parts.core.is_window)(object) };
+        !is_window && self.visual_parent(object).is_none()
+    }
+
+    /// Whether a child by ownership is shown elsewhere: a QML item owned by one item and placed in another.
+    fn has_other_parent(&self, child: Object, parent: Object) -> bool {
+        self.visual_parent(child).is_some_and(|visual| visual != parent)
+    }
+
+    fn visual_parent(&self, object: Object) -> Option<Object> {
+        let quick = self.engine.parts.quick()?;
+        let mut parent: Object = std::ptr::null();
+        // SAFETY: the object is alive on this thread.
+        let is_item = unsafe { (quick.parent)(object, &mut parent) };
+        (is_item && !parent.is_null()).then_some(parent)
+    }
+
+    pub(super) fn tree_parent(&self, of: ObjectId) -> Option<ObjectId> {
+        let object = self.find(of)?;
+        let core = self.engine.parts.core;
+        // SAFETY: on the GUI thread.
+        let application = unsafe { (core.application)() };
+        if object == application {
+            return None;
+        }
+        if let Some(parent) = self.visual_parent(object) {
+            return Some(self.id(parent));
+        }
+        // SAFETY: the object is alive on this thread.
+        let parent = unsafe { (core.parent)(object) };
+        self.id_or_none(if parent.is_null() { application } else { parent })
+    }
+
+    pub(super) fn object_identity(&self, of: ObjectId) -> Option<Identity> {
+        let object = self.find(of)?;
+        let parts = &self.engine.parts;
+        // SAFETY: the object is alive on this thread, and the name is copied at once.
+        let class = unsafe { c_string((parts.core.class_name)(object)) };
+        // SAFETY: the object is alive on this thread.
+        let object_name = self.text(|sink| unsafe { (parts.core.object_name)(object, sink) });
+        let qml_id = match parts.quick() {
+            // SAFETY: the object is alive on this thread.
+            Some(quick) => self.text(|sink| unsafe { (quick.qml_id)(object, sink) }),
+            None => String::new(),
+        };
+        Some(Identity { class: plain_class(&class).to_owned(), object_name, qml_id })
+    }
+
+    pub(super) fn object_placement(&self, object: Object) -> Placement {
+        let parts = &self.engine.parts;
+        // SAFETY: the object is alive on this thread, here and in the calls below.
+        let (is_widget, is_window) = unsafe { ((parts.core.is_widget)(object), (parts.core.is_window)(object)) };
+        // SAFETY: as above.
+        let is_item = parts.quick().is_some_and(|quick| unsafe { (quick.is_item)(object) });
+        let mut placed = abi::Placement::default();
+        if let (true, Some(widgets)) = (!is_item && !is_window, parts.widgets()) {
+            // SAFETY: as above.
+            unsafe { (widgets.placement)(object, &mut placed) };
+        } else if let (true, Some(quick)) = (is_item, parts.quick()) {
+            // SAFETY: as above.
+            unsafe { (quick.placement)(object, &mut placed) };
+        } else if let (true, Some(gui)) = (is_window, parts.gui()) {
+            // SAFETY: as above.
+            unsafe { (gui.placement)(object, &mut placed) };
+        }
+        Placement {
+            is_widget,
+            is_item,
+            is_window,
+            local: rect(placed.local),
+            global: rect(placed.global),
+            visible: placed.visible,
+            enabled: placed.enabled,
+        }
+    }
+}
+
+/// A class without what QML appends: `Button_QMLTYPE_12` is `Button`, `QQuickRectangle_QML_3` is `QQuickRectangle`.
+pub(super) fn plain_class(class: &str) -> &str {
+    ["_QMLTYPE_", "_QML_"]
+        .into_iter()
+        .filter_map(|mark| class.rfind(mark).map(|at| (at, at + mark.len())))
+        .find(|(_, number)| !class[*number..].is_empty() && class[*number..].bytes().all(|byte| byte.is_ascii_digit()))
+        .map_or(class, |(at, _)| plain_class(&class[..at]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain_class;
+
+    #[test]
+    fn qmls_suffixes_are_left_out() {
+        assert_eq!(plain_class("Button_QMLTYPE_12"), "Button");
+        assert_eq!(plain_class("Button_QMLTYPE_12_QML_3"), "Button");
+        assert_eq!(plain_class("QQuickRectangle_QML_3"), "QQuickRectangle");
+        assert_eq!(plain_class("My_QML_Thing"), "My_QML_Thing");
+        assert_eq!(plain_class("QPushButton"), "QPushButton");
+    }
+}
