@@ -1,1 +1,51 @@
-//! Placeholder.
+//! The harness of the end-to-end tests: the bundled apps on both Qt versions, calls that must succeed, calls that must
+//! fail with a code, and waiting with a deadline.
+
+mod app;
+mod proc;
+
+pub use app::{Qt, TestApp, gallery, launch, on_path, qml_gallery, small};
+pub use proc::{Memory, cpu_time, is_alive, memory};
+pub use qtmcp_client::{CallError, Client, Code, Event, Launch, LaunchedApp, Libraries};
+pub use serde_json::{Value, json};
+
+use std::time::{Duration, Instant};
+
+/// Longer than anything here takes on a busy machine.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Asks again and again until `look` answers, and panics with `what` when it never does.
+pub async fn eventually<R>(what: &str, mut look: impl AsyncFnMut() -> Option<R>) -> R {
+    let give_up = Instant::now() + PATIENCE;
+    loop {
+        if let Some(found) = look().await {
+            return found;
+        }
+        assert!(Instant::now() < give_up, "never came: {what}");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+/// One test on Qt 5 and on Qt 6: `on_both! { async fn what_holds(qt: Qt) { … } }`.
+#[macro_export]
+macro_rules! on_both {
+    ($($(#[$note:meta])* async fn $name:ident($qt:ident: Qt) $body:block)*) => {$(
+        mod $name {
+            #[allow(unused_imports)]
+            use super::*;
+
+            $(#[$note])*
+            async fn run($qt: $crate::Qt) $body
+
+            #[tokio::test]
+            async fn qt5() {
+                run($crate::Qt::Five).await;
+            }
+
+            #[tokio::test]
+            async fn qt6() {
+                run($crate::Qt::Six).await;
+            }
+        }
+    )*};
+}

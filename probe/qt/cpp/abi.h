@@ -114,7 +114,8 @@ struct QtmcpModelQuery {
 };
 
 // Filled by the model reader, in this order: counts, then role names as a list, headers as a list, then for each row a
-// list of cells, each cell a map {role: value, …} whose key "" is a boolean: has children.
+// list of cells, each cell a map {role: value, …} whose key "" is a boolean: has children. QTMCP_NO_SUCH: no such
+// parent; QTMCP_UNSUPPORTED: a role the model does not know. Fewer than 0 columns means all of them.
 struct QtmcpModelCounts {
     int32_t rows, columns;
     bool can_fetch_more;
@@ -160,6 +161,8 @@ struct QtmcpHost {
     void (*signal_emitted)(uint64_t slot, void (*arguments)(void *data, const QtmcpSink *sink), void *data);
     // An exception came out of Qt or the app and was stopped at the border.
     void (*exception)(const char *where, const char *what);
+    // Whether this process is a fork of the one the probe started in, where no lock may be taken. Any thread.
+    bool (*is_forked_child)(void);
 };
 
 // QtCore: always there.
@@ -191,6 +194,8 @@ struct QtmcpCore {
     bool (*is_window)(const void *object);
 
     void (*properties)(const void *object, const QtmcpProperties *properties);
+    // One of them, as `properties` would list it. False when the object has none of that name.
+    bool (*property)(const void *object, const char *name, const QtmcpProperties *properties);
     QtmcpResult (*read_property)(const void *object, const char *name, const QtmcpSink *sink);
     QtmcpResult (*write_property)(const void *object, const char *name, const QtmcpNode *nodes, size_t count,
                                   const QtmcpSink *error);
@@ -218,6 +223,8 @@ struct QtmcpCore {
     // of the QVariant; `write` fills the QVariant, which already has the wanted type.
     void (*add_conversions)(bool (*read)(const void *variant, const QtmcpSink *sink),
                             bool (*write)(void *variant, const QtmcpNode *nodes, size_t count));
+    // For the other parts: streams a QVariant. Any thread.
+    void (*variant)(const void *variant, const QtmcpSink *sink);
 };
 
 enum QtmcpMouse : uint32_t { QTMCP_MOUSE_MOVE, QTMCP_MOUSE_PRESS, QTMCP_MOUSE_DOUBLE, QTMCP_MOUSE_RELEASE };
@@ -232,8 +239,10 @@ struct QtmcpGui {
     const void *(*focus_window)(void);
     // Buttons and modifiers are Qt's numbers.
     void (*mouse)(const QtmcpAim *at, QtmcpMouse type, uint32_t button, uint32_t held, uint32_t modifiers);
+    // Ticks of the wheel.
     bool (*wheel)(const QtmcpAim *at, double right, double down, uint32_t modifiers);
-    // Key numbers are Qt's. Goes to the focus window, or to `window` when nothing has focus. False: no window.
+    // Key numbers are Qt's. Goes to the focus window, or to the window last given to
+    // `activate` when nothing has focus. False: no window.
     bool (*key)(bool down, int32_t key, uint32_t modifiers, const char16_t *text, size_t length);
     // Commits text as an input method does. False when what has the focus takes none.
     bool (*commit_text)(const char16_t *text, size_t length);
@@ -246,6 +255,8 @@ struct QtmcpGui {
     void (*add_painter)(bool (*paint)(const void *window, void *qimage));
     // Modality, over all visible modal windows: whether `window` is blocked, and by which.
     bool (*is_blocked)(const void *window, const void **modal);
+    // Windows that are no windows to a person: those for which `hides` answers true are left out of all lists.
+    void (*add_window_filter)(bool (*hides)(const void *window));
 };
 
 // QtWidgets.

@@ -183,6 +183,7 @@ pub(crate) struct Host {
     pub(crate) application_gone: unsafe extern "C" fn(),
     pub(crate) signal_emitted: unsafe extern "C" fn(u64, FillArguments, *mut c_void),
     pub(crate) exception: unsafe extern "C" fn(*const c_char, *const c_char),
+    pub(crate) is_forked_child: unsafe extern "C" fn() -> bool,
 }
 
 type ReadVariant = unsafe extern "C" fn(*const c_void, *const Sink) -> bool;
@@ -225,6 +226,7 @@ pub(crate) struct Core {
     pub(crate) watch_events: unsafe extern "C" fn(bool),
     pub(crate) event_counts: unsafe extern "C" fn(*mut u64, *mut u64, *mut u64),
     pub(crate) add_conversions: unsafe extern "C" fn(ReadVariant, WriteVariant),
+    pub(crate) variant: unsafe extern "C" fn(*const c_void, *const Sink),
 }
 
 #[repr(C)]

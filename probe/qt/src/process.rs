@@ -21,6 +21,7 @@ static HOST: Host = Host {
     application_gone,
     signal_emitted: signals::signal_emitted,
     exception,
+    is_forked_child,
 };
 
 static ENGINE: OnceLock<Arc<Engine>> = OnceLock::new();
@@ -105,6 +106,10 @@ unsafe extern "C" fn exception(place: *const c_char, what: *const c_char) {
     let _ = std::panic::catch_unwind(|| {
         tracing::warn!("an exception came out of the app in {}: {}", place.to_string_lossy(), what.to_string_lossy());
     });
+}
+
+unsafe extern "C" fn is_forked_child() -> bool {
+    fork::in_child()
 }
 
 fn settings() -> (Settings, Vec<String>) {

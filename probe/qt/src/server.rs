@@ -17,7 +17,7 @@ use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, oneshot};
 
 /// Every tool of every mode the probe has.
-pub(crate) const CATALOG: Catalog = Catalog { modes: &[(Mode::Native, &[])] };
+pub(crate) const CATALOG: Catalog = Catalog { modes: &[(Mode::Native, qtmcp_native::TOOLS)] };
 
 /// Clients at once; more wait in the listener's queue.
 const MAX_CONNECTIONS: usize = 128;

@@ -3,7 +3,7 @@
 //! The hooks call this on any thread while an object is half built or half gone, so nothing here ever looks behind an
 //! address.
 
-use crate::sync::{AtomicU64, AtomicUsize, Mutex, MutexGuard, Ordering, PoisonError};
+use crate::sync::{AtomicU64, Mutex, MutexGuard, Ordering, PoisonError};
 use rustc_hash::FxHashMap;
 
 /// Enough that threads making objects at full speed seldom meet.
@@ -20,7 +20,6 @@ pub(crate) struct Tracked {
 pub(crate) struct Tracker {
     shards: Vec<Mutex<FxHashMap<usize, u64>>>,
     last_serial: AtomicU64,
-    count: AtomicUsize,
 }
 
 impl Tracker {
@@ -33,23 +32,19 @@ impl Tracker {
         Self {
             shards: (0..shards).map(|_| Mutex::new(FxHashMap::default())).collect(),
             last_serial: AtomicU64::new(0),
-            count: AtomicUsize::new(0),
         }
     }
 
     /// An object came at `address`. One that is there already, unseen leaving, is replaced.
     pub(crate) fn insert(&self, address: usize) -> Tracked {
         let serial = self.next_serial();
-        if self.shard(address).insert(address, serial).is_none() {
-            self.count.fetch_add(1, Ordering::Relaxed);
-        }
+        self.shard(address).insert(address, serial);
         Tracked { address, serial }
     }
 
     /// The object at `address` goes.
     pub(crate) fn remove(&self, address: usize) -> Option<Tracked> {
         let serial = self.shard(address).remove(&address)?;
-        self.count.fetch_sub(1, Ordering::Relaxed);
         Some(Tracked { address, serial })
     }
 
@@ -62,10 +57,7 @@ impl Tracker {
     /// The object at an address that the toolkit itself has just named. One made before the hooks were there is taken in.
     pub(crate) fn adopt(&self, address: usize) -> Tracked {
         let mut shard = self.shard(address);
-        let serial = *shard.entry(address).or_insert_with(|| {
-            self.count.fetch_add(1, Ordering::Relaxed);
-            self.next_serial()
-        });
+        let serial = *shard.entry(address).or_insert_with(|| self.next_serial());
         Tracked { address, serial }
     }
 
@@ -90,7 +82,7 @@ impl Tracker {
 
     /// How many objects are alive.
     pub(crate) fn count(&self) -> usize {
-        self.count.load(Ordering::Relaxed)
+        self.shards.iter().map(|shard| lock(shard).len()).sum()
     }
 
     fn next_serial(&self) -> u64 {

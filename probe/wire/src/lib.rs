@@ -2,6 +2,8 @@
 
 mod fault;
 mod message;
+mod settings;
 
 pub use fault::{Code, Fault};
 pub use message::{ErrorObject, Event, Incoming, Invalid, Reply, Request, error_code, parse};
+pub use settings::{SETTINGS, Setting};

@@ -1,0 +1,77 @@
+//! `screenshot`: the pixels of an object or of the whole app.
+
+use crate::json::length;
+use crate::resolve::visit_object;
+use qtmcp_tool::vision::png;
+use qtmcp_tool::{Code, Effect, Fault, Image, Response, Session, Tool, Ui};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+/// Take a picture of an object or the whole screen.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Screenshot {
+    /// Object path; the screen if omitted.
+    id: Option<String>,
+    /// Only png.
+    format: Option<String>,
+}
+
+impl Tool for Screenshot {
+    const NAME: &'static str = "screenshot";
+    const EFFECT: Effect = Effect::Reads;
+
+    async fn run(self, session: &Session) -> Result<Response, Fault> {
+        if let Some(format) = self.format.filter(|format| !format.eq_ignore_ascii_case("png")) {
+            return Err(Fault::new(Code::BadArgument, format!("There is no format `{format}`; there is png.")));
+        }
+        let (app, deadline) = (session.app(), session.deadline());
+        let frame = match &self.id {
+            Some(id) => visit_object(app, deadline, id, |ui: &mut dyn Ui, id| ui.grab(Some(id))).await?,
+            None => app.visit(deadline, |ui| ui.grab(None)).await??,
+        };
+        if frame.width == 0 || frame.height == 0 {
+            return Err(Fault::new(Code::NotVisible, "There is nothing to see: the picture has no size."));
+        }
+        let bytes = png(&frame).map_err(|error| Fault::new(Code::Internal, error.to_string()))?;
+        let result = json!({
+            "success": true,
+            "format": "png",
+            "width": frame.width,
+            "height": frame.height,
+            "ratio": length(frame.ratio),
+        });
+        Ok(Response::json(result).with_image(Image { media_type: "image/png", bytes, member: "data" }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::Client;
+    use qtmcp_tool::Code;
+    use serde_json::json;
+
+    const FIXTURE: &str = "QApplication\n QWidget#w at=0,0,20,10\n  QLabel#flat at=0,0,0,0";
+
+    #[test]
+    fn an_object_and_the_screen_have_their_sizes_and_a_png() {
+        let client = Client::new(FIXTURE);
+        for (arguments, width, height) in [(json!({"id": "#w", "format": "png"}), 20, 10), (json!({}), 8, 6)] {
+            let response = client.respond("screenshot", arguments).unwrap();
+            let expected = json!({"success": true, "format": "png", "width": width, "height": height, "ratio": 1});
+            assert_eq!(response.result, expected);
+            let image = &response.images[0];
+            assert_eq!((image.member, image.media_type), ("data", "image/png"));
+            assert!(image.bytes.starts_with(b"\x89PNG"));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_pictured_says_so() {
+        let client = Client::new(FIXTURE);
+        let (code, message) = client.fail("screenshot", json!({"format": "bmp"}));
+        assert_eq!((code, &*message), (Code::BadArgument, "There is no format `bmp`; there is png."));
+        assert_eq!(client.fail("screenshot", json!({"id": "#flat"})).0, Code::NotVisible);
+    }
+}

@@ -1,0 +1,225 @@
+//! Starts an app with the probe in it, waits until the probe listens, and connects.
+
+use crate::announcement::{Announcement, Place};
+use crate::output::Output;
+use crate::{Client, LaunchError, Libraries};
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+use std::process::{ExitStatus, Stdio};
+use std::time::Duration;
+use tokio::process::{Child, Command};
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+
+/// How often the announcement is looked for; a probe takes some tens of milliseconds to come up.
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
+
+/// How long the output of an app that ended is read on, in case a child of it holds the stream open.
+const DRAIN: Duration = Duration::from_secs(1);
+
+/// An app to be started with the probe in it.
+///
+/// The app gets no stdin. Its output is read, and the last megabyte of each stream is kept.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    program: OsString,
+    args: Vec<OsString>,
+    env: Vec<(OsString, Option<OsString>)>,
+    dir: Option<PathBuf>,
+    libraries: Option<Libraries>,
+    deadline: Duration,
+}
+
+impl Launch {
+    /// A program by its path or, without a slash, by its name in `PATH`.
+    pub fn new(program: impl Into<OsString>) -> Self {
+        Self {
+            program: program.into(),
+            args: Vec::new(),
+            env: Vec::new(),
+            dir: None,
+            libraries: None,
+            deadline: Duration::from_secs(20),
+        }
+    }
+
+    /// One more argument.
+    #[must_use]
+    pub fn arg(mut self, arg: impl Into<OsString>) -> Self {
+        self.args.push(arg.into());
+        self
+    }
+
+    /// More arguments.
+    #[must_use]
+    pub fn args(mut self, args: impl IntoIterator<Item = impl Into<OsString>>) -> Self {
+        self.args.extend(args.into_iter().map(Into::into));
+        self
+    }
+
+    /// A variable for the app. `QTMCP_PORT` is `auto` unless it is set here.
+    #[must_use]
+    pub fn env(mut self, name: impl Into<OsString>, value: impl Into<OsString>) -> Self {
+        self.env.push((name.into(), Some(value.into())));
+        self
+    }
+
+    /// A variable that the app does not inherit.
+    #[must_use]
+    pub fn env_remove(mut self, name: impl Into<OsString>) -> Self {
+        self.env.push((name.into(), None));
+        self
+    }
+
+    /// The Qt platform, such as `offscreen`.
+    #[must_use]
+    pub fn platform(self, name: &str) -> Self {
+        self.env("QT_QPA_PLATFORM", name)
+    }
+
+    /// The directory that the app starts in.
+    #[must_use]
+    pub fn current_dir(mut self, dir: impl Into<PathBuf>) -> Self {
+        self.dir = Some(dir.into());
+        self
+    }
+
+    /// The probe's libraries; without this, those of [`Libraries::find`].
+    #[must_use]
+    pub fn libraries(mut self, libraries: Libraries) -> Self {
+        self.libraries = Some(libraries);
+        self
+    }
+
+    /// How long the app may take until its probe listens; 20 s without this.
+    #[must_use]
+    pub fn deadline(mut self, deadline: Duration) -> Self {
+        self.deadline = deadline;
+        self
+    }
+
+    /// Starts the app and connects to its probe. When this fails, the app is gone.
+    pub async fn launch(self) -> Result<LaunchedApp, LaunchError> {
+        let give_up = Instant::now() + self.deadline;
+        let place = Place::new()?;
+        let mut command = self.command(&place)?;
+        let program = self.program.to_string_lossy().into_owned();
+        let mut child = command.spawn().map_err(|source| LaunchError::Start { program: program.clone(), source })?;
+        let pipe = |name| std::io::Error::other(format!("the app has no {name}"));
+        let stdout = Output::of(child.stdout.take().ok_or_else(|| pipe("stdout"))?);
+        let mut stderr = Output::of(child.stderr.take().ok_or_else(|| pipe("stderr"))?);
+        let waited = tokio::time::timeout_at(give_up, announced(&place, &mut child)).await;
+        let Announcement { pid, url, qt_version } = match waited {
+            Ok(Ok(Up::Announced(announcement))) => announcement,
+            Ok(Ok(Up::Ended(status))) => {
+                stderr.drain(DRAIN).await;
+                return Err(LaunchError::Ended { program, status, stderr: stderr.text() });
+            }
+            Ok(Err(error)) => return Err(error.into()),
+            Err(_) => return Err(LaunchError::Silent { program, after: self.deadline, stderr: stderr.text() }),
+        };
+        let client = Client::connect(&url).await?;
+        Ok(LaunchedApp { client, url, pid, qt_version, child, stdout, stderr })
+    }
+
+    fn command(&self, place: &Place) -> Result<Command, LaunchError> {
+        let libraries = match &self.libraries {
+            Some(libraries) => libraries.clone(),
+            None => Libraries::find()?,
+        };
+        let preloaded = match self.setting("LD_PRELOAD") {
+            Some(set_here) => set_here.map(OsStr::to_owned),
+            None => std::env::var_os("LD_PRELOAD"),
+        };
+        let mut command = Command::new(&self.program);
+        command.args(&self.args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+        if let Some(dir) = &self.dir {
+            command.current_dir(dir);
+        }
+        command.env("QTMCP_PORT", "auto");
+        for (name, value) in &self.env {
+            match value {
+                Some(value) => command.env(name, value),
+                None => command.env_remove(name),
+            };
+        }
+        command.env("QTMCP_ANNOUNCE", place.file());
+        command.env("LD_PRELOAD", libraries.ld_preload(preloaded.as_deref())?);
+        Ok(command)
+    }
+
+    /// What was said here about a variable last: nothing, that it goes, or its value.
+    fn setting(&self, name: &str) -> Option<Option<&OsStr>> {
+        let said = self.env.iter().rev().find(|(known, _)| known == name)?;
+        Some(said.1.as_deref())
+    }
+}
+
+/// A running app. Dropping it kills the process that was started for it.
+pub struct LaunchedApp {
+    /// The connection to its probe.
+    pub client: Client,
+    /// Where its probe listens.
+    pub url: String,
+    /// The process that has the probe: the one that was started, or one that it started in turn.
+    pub pid: u32,
+    /// The version of its Qt.
+    pub qt_version: String,
+    child: Child,
+    stdout: Output,
+    stderr: Output,
+}
+
+impl LaunchedApp {
+    /// The process that was started; `None` once it has ended and been waited for.
+    #[must_use]
+    pub fn child_pid(&self) -> Option<u32> {
+        self.child.id()
+    }
+
+    /// What the app has written to stdout so far.
+    #[must_use]
+    pub fn stdout(&self) -> String {
+        self.stdout.text()
+    }
+
+    /// What the app has written to stderr so far, the probe's own log among it.
+    #[must_use]
+    pub fn stderr(&self) -> String {
+        self.stderr.text()
+    }
+
+    /// Waits until the app ends. All of its output is there then.
+    pub async fn wait_exit(&mut self, deadline: Duration) -> Result<ExitStatus, LaunchError> {
+        let ended = timeout(deadline, self.child.wait()).await;
+        let status = ended.map_err(|_| LaunchError::StillRunning { after: deadline })??;
+        self.stdout.drain(DRAIN).await;
+        self.stderr.drain(DRAIN).await;
+        Ok(status)
+    }
+
+    /// Kills the process that was started and waits for its end.
+    pub async fn kill(&mut self) -> Result<ExitStatus, LaunchError> {
+        self.child.start_kill()?;
+        self.wait_exit(DRAIN).await
+    }
+}
+
+enum Up {
+    Announced(Announcement),
+    Ended(ExitStatus),
+}
+
+async fn announced(place: &Place, child: &mut Child) -> std::io::Result<Up> {
+    let mut tick = interval(POLL_INTERVAL);
+    tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tick.tick().await;
+        // Asked first: an app may announce itself and end before the next look.
+        let ended = child.try_wait()?;
+        match (place.read()?, ended) {
+            (Some(announcement), _) => return Ok(Up::Announced(announcement)),
+            (None, Some(status)) => return Ok(Up::Ended(status)),
+            (None, None) => {}
+        }
+    }
+}

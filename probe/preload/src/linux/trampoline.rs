@@ -1,0 +1,68 @@
+//! The functions that stand before the real ones. Each asks its check for the real one and then jumps there, so that
+//! the real function sees its original caller: `dlopen` searches along the RUNPATH of whoever called it.
+
+use super::{before_core_exec, before_dlopen, before_gui_exec, before_widgets_exec};
+use libc::{c_char, c_int, c_void};
+use std::arch::naked_asm;
+
+/// Calls the check with the return address, the first two arguments kept safe, and jumps to the address it answers.
+#[cfg(target_arch = "x86_64")]
+macro_rules! ask_and_jump {
+    ($check:path) => {
+        naked_asm!(
+            "push rdi",
+            "push rsi",
+            "sub rsp, 8",
+            "mov rdi, [rsp + 24]",
+            "call {check}",
+            "add rsp, 8",
+            "pop rsi",
+            "pop rdi",
+            "jmp rax",
+            check = sym $check,
+        )
+    };
+}
+
+/// Calls the check with the return address, the first two arguments kept safe, and jumps to the address it answers.
+#[cfg(target_arch = "aarch64")]
+macro_rules! ask_and_jump {
+    ($check:path) => {
+        naked_asm!(
+            "stp x29, x30, [sp, #-32]!",
+            "mov x29, sp",
+            "stp x0, x1, [sp, #16]",
+            "mov x0, x30",
+            "bl {check}",
+            "mov x16, x0",
+            "ldp x0, x1, [sp, #16]",
+            "ldp x29, x30, [sp], #32",
+            "br x16",
+            check = sym $check,
+        )
+    };
+}
+
+#[unsafe(naked)]
+#[unsafe(no_mangle)]
+unsafe extern "C" fn dlopen(file: *const c_char, flags: c_int) -> *mut c_void {
+    ask_and_jump!(before_dlopen)
+}
+
+#[unsafe(naked)]
+#[unsafe(export_name = "_ZN16QCoreApplication4execEv")]
+unsafe extern "C" fn core_exec() -> c_int {
+    ask_and_jump!(before_core_exec)
+}
+
+#[unsafe(naked)]
+#[unsafe(export_name = "_ZN15QGuiApplication4execEv")]
+unsafe extern "C" fn gui_exec() -> c_int {
+    ask_and_jump!(before_gui_exec)
+}
+
+#[unsafe(naked)]
+#[unsafe(export_name = "_ZN12QApplication4execEv")]
+unsafe extern "C" fn widgets_exec() -> c_int {
+    ask_and_jump!(before_widgets_exec)
+}

@@ -1,0 +1,2 @@
+// An empty library.
+int hidden(void) { return 1; }

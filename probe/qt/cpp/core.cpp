@@ -1,0 +1,99 @@
+// The core part: its table, and what there is to say about any QObject.
+
+#include "core.h"
+
+#include "compat.h"
+#include "guard.h"
+#include "sink.h"
+#include "values.h"
+
+#include <QtCore/QCoreApplication>
+#include <QtCore/QVariant>
+
+namespace qtmcp {
+
+namespace {
+
+const char *version() { return qVersion(); }
+
+const void *application() { return static_cast<QObject *>(QCoreApplication::instance()); }
+
+const void *parent(const void *object) { return objectOf(object)->parent(); }
+
+void children(const void *object, const QtmcpObjects *objects) {
+    const bool isWindow = objectOf(object)->isWindowType();
+    const QObjectList list = objectOf(object)->children();
+    for (const QObject *child : list) {
+        // The root of a QML scene stands for its window; the quick part lists what is in it as the window's own.
+        if (!isWindow || !child->inherits("QQuickRootItem"))
+            objects->take(objects->context, child);
+    }
+}
+
+const char *className(const void *object) { return objectOf(object)->metaObject()->className(); }
+
+void objectName(const void *object, const QtmcpSink *sink) { Out(*sink).text(objectOf(object)->objectName()); }
+
+void inheritance(const void *object, const QtmcpSink *sink) {
+    const Out out(*sink);
+    out.beginList();
+    for (const QMetaObject *meta = objectOf(object)->metaObject(); meta; meta = meta->superClass())
+        out.text(QString::fromUtf8(meta->className()));
+    out.end();
+}
+
+bool inherits(const void *object, const char *name) { return objectOf(object)->inherits(name); }
+
+bool isWidget(const void *object) { return objectOf(object)->isWidgetType(); }
+
+bool isWindow(const void *object) { return objectOf(object)->isWindowType(); }
+
+void variant(const void *variant, const QtmcpSink *sink) {
+    writeVariant(*static_cast<const QVariant *>(variant), *sink);
+}
+
+const QtmcpCore table = {
+    QTMCP_ABI,
+    compat::builtFor,
+    guarded<&version>,
+    guarded<&attach>,
+    guarded<&post>,
+    guarded<&livesInGuiThread>,
+    guarded<&isGuiThread>,
+    guarded<&application>,
+    guarded<&parent>,
+    guarded<&children>,
+    guarded<&className>,
+    guarded<&objectName>,
+    guarded<&inheritance>,
+    guarded<&inherits>,
+    guarded<&isWidget>,
+    guarded<&isWindow>,
+    guarded<&properties>,
+    guarded<&property>,
+    guarded<&readProperty>,
+    guarded<&writeProperty>,
+    guarded<&methods>,
+    guarded<&invoke>,
+    guarded<&connectSignal>,
+    guarded<&disconnectSignal>,
+    guarded<&isModel>,
+    guarded<&modelPage>,
+    guarded<&watchEvents>,
+    guarded<&eventCounts>,
+    guarded<&addConversions>,
+    guarded<&variant>,
+};
+
+}  // namespace
+
+}  // namespace qtmcp
+
+extern "C" __attribute__((visibility("default"))) const void *qtmcp_part(const QtmcpHost *host, const QtmcpCore *,
+                                                                         const QtmcpGui *) {
+    if (host->abi != QTMCP_ABI)
+        return nullptr;
+    qtmcp::host = host;
+    qtmcp::compat::registerTypes();
+    return &qtmcp::table;
+}

@@ -1,0 +1,28 @@
+// Handing pixels to Rust.
+#pragma once
+
+#include "abi.h"
+
+#include <QtGui/QImage>
+
+namespace qtmcp {
+
+inline bool give(const QImage &picture, const QtmcpImage *to) {
+    if (picture.isNull())
+        return false;
+    const QImage plain = picture.convertToFormat(QImage::Format_RGBA8888);
+    to->take(to->context, plain.constBits(), uint32_t(plain.width()), uint32_t(plain.height()),
+             size_t(plain.bytesPerLine()), plain.devicePixelRatioF());
+    return true;
+}
+
+// A part of a picture, given in the logical pixels it shows.
+inline QImage cropped(const QImage &picture, const QRectF &part) {
+    const qreal ratio = picture.devicePixelRatioF();
+    const QRectF scaled(part.topLeft() * ratio, part.size() * ratio);
+    QImage copy = picture.copy(scaled.toAlignedRect().intersected(picture.rect()));
+    copy.setDevicePixelRatio(ratio);
+    return copy;
+}
+
+}  // namespace qtmcp

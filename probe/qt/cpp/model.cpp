@@ -1,0 +1,159 @@
+// One page of an item model, whatever its size: only the rows asked for are touched.
+
+#include "core.h"
+
+#include "sink.h"
+#include "values.h"
+
+#include <QtCore/QAbstractItemModel>
+#include <QtCore/QHash>
+
+#include <map>
+#include <vector>
+
+namespace qtmcp {
+
+namespace {
+
+struct Role {
+    QString name;
+    int number;
+};
+
+// Qt's own names for its roles; models name only some of them.
+const std::map<QString, int> &defaultRoles() {
+    static const std::map<QString, int> roles = {
+        {QStringLiteral("display"), Qt::DisplayRole},
+        {QStringLiteral("decoration"), Qt::DecorationRole},
+        {QStringLiteral("edit"), Qt::EditRole},
+        {QStringLiteral("toolTip"), Qt::ToolTipRole},
+        {QStringLiteral("statusTip"), Qt::StatusTipRole},
+        {QStringLiteral("whatsThis"), Qt::WhatsThisRole},
+        {QStringLiteral("font"), Qt::FontRole},
+        {QStringLiteral("textAlignment"), Qt::TextAlignmentRole},
+        {QStringLiteral("background"), Qt::BackgroundRole},
+        {QStringLiteral("foreground"), Qt::ForegroundRole},
+        {QStringLiteral("checkState"), Qt::CheckStateRole},
+        {QStringLiteral("accessibleText"), Qt::AccessibleTextRole},
+        {QStringLiteral("accessibleDescription"), Qt::AccessibleDescriptionRole},
+        {QStringLiteral("sizeHint"), Qt::SizeHintRole},
+        {QStringLiteral("initialSortOrder"), Qt::InitialSortOrderRole},
+        {QStringLiteral("user"), Qt::UserRole},
+    };
+    return roles;
+}
+
+std::map<int, QString> namedRoles(const QAbstractItemModel *model) {
+    std::map<int, QString> roles;
+    const auto names = model->roleNames();
+    for (auto it = names.constBegin(); it != names.constEnd(); ++it)
+        roles[it.key()] = QString::fromUtf8(it.value());
+    return roles;
+}
+
+bool findRole(const std::map<int, QString> &named, const QString &name, Role *role) {
+    for (const auto &[number, known] : named) {
+        if (known == name) {
+            *role = {name, number};
+            return true;
+        }
+    }
+    const auto usual = defaultRoles().find(name);
+    if (usual != defaultRoles().end()) {
+        *role = {name, usual->second};
+        return true;
+    }
+    bool isNumber = false;
+    *role = {name, name.toInt(&isNumber)};
+    return isNumber;
+}
+
+// The roles asked for; without any, what is shown and what the model itself invented.
+bool chooseRoles(const QAbstractItemModel *model, const QtmcpModelQuery &query, std::vector<Role> *roles) {
+    const std::map<int, QString> named = namedRoles(model);
+    for (size_t i = 0; i < query.role_count; ++i) {
+        Role role;
+        if (!findRole(named, textOf(query.roles[i]), &role))
+            return false;
+        roles->push_back(role);
+    }
+    if (query.role_count)
+        return true;
+    const auto display = named.find(Qt::DisplayRole);
+    roles->push_back({display == named.end() ? QStringLiteral("display") : display->second, Qt::DisplayRole});
+    for (auto it = named.lower_bound(Qt::UserRole); it != named.end(); ++it)
+        roles->push_back({it->second, it->first});
+    return true;
+}
+
+// Models that fetch in steps are asked for more while the page is not full, within reason.
+void fetchRows(QAbstractItemModel *model, const QModelIndex &parent, qint64 wanted) {
+    constexpr int mostSteps = 100;
+    for (int step = 0; step < mostSteps; ++step) {
+        if (model->rowCount(parent) >= wanted || !model->canFetchMore(parent))
+            return;
+        model->fetchMore(parent);
+    }
+}
+
+void writeCell(const QAbstractItemModel *model, const QModelIndex &index, const std::vector<Role> &roles,
+               const QtmcpSink &sink) {
+    const Out out(sink);
+    out.beginMap();
+    out.key("");
+    out.boolean(index.isValid() && model->hasChildren(index));
+    for (const Role &role : roles) {
+        out.key(role.name);
+        writeVariant(index.isValid() ? model->data(index, role.number) : QVariant(), sink);
+    }
+    out.end();
+}
+
+}  // namespace
+
+bool isModel(const void *object) { return qobject_cast<QAbstractItemModel *>(objectOf(object)); }
+
+QtmcpResult modelPage(const void *address, const QtmcpModelQuery *query, QtmcpModelCounts *counts,
+                      const QtmcpSink *sink) {
+    auto *model = qobject_cast<QAbstractItemModel *>(objectOf(address));
+    if (!model)
+        return QTMCP_UNSUPPORTED;
+    std::vector<Role> roles;
+    if (!chooseRoles(model, *query, &roles))
+        return QTMCP_UNSUPPORTED;
+    QModelIndex parent;
+    for (size_t i = 0; i < query->parent_length; ++i) {
+        fetchRows(model, parent, qint64(query->parent[i]) + 1);
+        parent = model->index(query->parent[i], 0, parent);
+        if (!parent.isValid())
+            return QTMCP_NO_SUCH;
+    }
+    const int firstRow = std::max(0, query->first_row);
+    const int firstColumn = std::max(0, query->first_column);
+    fetchRows(model, parent, qint64(firstRow) + std::max(0, query->rows));
+    counts->rows = model->rowCount(parent);
+    counts->columns = model->columnCount(parent);
+    counts->can_fetch_more = model->canFetchMore(parent);
+    const int endRow = int(std::min<qint64>(counts->rows, qint64(firstRow) + std::max(0, query->rows)));
+    const int wantedColumns = query->columns < 0 ? counts->columns : query->columns;
+    const int endColumn = int(std::min<qint64>(counts->columns, qint64(firstColumn) + wantedColumns));
+
+    const Out out(*sink);
+    out.beginList();
+    for (const Role &role : roles)
+        out.text(role.name);
+    out.end();
+    out.beginList();
+    for (int column = firstColumn; column < endColumn; ++column)
+        writeVariant(model->headerData(column, Qt::Horizontal, Qt::DisplayRole), *sink);
+    out.end();
+    for (int row = firstRow; row < endRow; ++row) {
+        out.beginList();
+        for (int column = firstColumn; column < endColumn; ++column)
+            writeCell(model, model->index(row, column, parent), roles, *sink);
+        out.end();
+    }
+    return QTMCP_OK;
+}
+
+}  // namespace qtmcp

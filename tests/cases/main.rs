@@ -1,0 +1,4 @@
+//! End-to-end tests: real apps, the real probe, on both Qt versions.
+#![allow(missing_docs)]
+
+mod skeleton;

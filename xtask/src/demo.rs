@@ -1,0 +1,187 @@
+//! `cargo xtask demo`: starts the gallery without a screen and does with it what an agent would, every call shown.
+
+use crate::build::{self, Apps, Profile};
+use crate::layout::{Layout, Qt};
+use crate::packages::Group;
+use crate::setup;
+use anyhow::{Context, Result, ensure};
+use base64::Engine;
+use qtmcp_client::{Launch, LaunchedApp, Libraries};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+const LONGEST_SHOWN: usize = 160;
+/// The tab with the buttons that open dialogs.
+const DIALOGS_TAB: u32 = 6;
+
+#[derive(clap::Args)]
+pub(crate) struct Demo {
+    /// Which Qt the demo app is built with.
+    #[arg(long, default_value = "6")]
+    qt: Qt,
+}
+
+impl Demo {
+    pub(crate) fn run(self, layout: &Layout) -> Result<()> {
+        setup::ensure(layout, &[Group::Build, Group::Demo])?;
+        build::build(layout, Profile::Release, Apps::Widgets)?;
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        runtime.block_on(drive(layout, self.qt))?;
+        eprintln!("\nThe demo went through; the screenshot is in {}.", layout.short(&picture(layout)));
+        Ok(())
+    }
+}
+
+fn picture(layout: &Layout) -> std::path::PathBuf {
+    layout.target("demo.png")
+}
+
+async fn drive(layout: &Layout, qt: Qt) -> Result<()> {
+    heading("Start the app with the probe in it");
+    let program = layout.apps(qt).join("gallery");
+    let libraries = Libraries::in_dir(layout.product("lib"))?;
+    eprintln!("  LD_PRELOAD={} {}", layout.short(&layout.product("lib/libqtmcp.so")), layout.short(&program));
+    let app = Launch::new(&program).libraries(libraries).platform("offscreen").launch().await?;
+    eprintln!("  it runs Qt {} and answers on {}", app.qt_version, app.url);
+    let mut agent = Agent { app };
+
+    heading("Look around");
+    agent.call("status", json!({})).await?;
+    agent.show_tree().await?;
+
+    heading("Fill the form");
+    let name = agent.find("nameEdit").await?;
+    agent.call("click", json!({"id": name})).await?;
+    agent.call("sendKeys", json!({"id": name, "text": "Ada Lovelace, née Byron"})).await?;
+    agent.set("ageSpin", "value", json!(36)).await?;
+    agent.set("colourCombo", "currentIndex", json!(1)).await?;
+    let agree = agent.find("agreeCheck").await?;
+    agent.call("click", json!({"id": agree})).await?;
+    agent.expect("agreeCheck", "checked", json!(true)).await?;
+    let submit = agent.find("submitButton").await?;
+    agent.call("click", json!({"id": submit})).await?;
+    agent.expect("resultLabel", "text", json!("Submitted Ada Lovelace, née Byron")).await?;
+
+    heading("Take a picture");
+    agent.photograph(layout).await?;
+
+    heading("Open a modal dialog and answer it");
+    agent.set("tabs", "currentIndex", json!(DIALOGS_TAB)).await?;
+    let open = agent.find("modalButton").await?;
+    agent.call("click", json!({"id": open})).await?;
+    let answer = agent.find("dialogEdit").await?;
+    agent.call("sendKeys", json!({"id": answer, "text": "forty-two"})).await?;
+    let ok = agent.find("dialogOkButton").await?;
+    agent.call("click", json!({"id": ok})).await?;
+    agent.expect("dialogResult", "text", json!("modal accepted forty-two")).await?;
+
+    heading("Leave");
+    let window = agent.find("mainWindow").await?;
+    agent.call("sendKeys", json!({"id": window, "keys": "Ctrl+Q"})).await?;
+    let status = agent.app.wait_exit(Duration::from_secs(10)).await?;
+    eprintln!("  the app ended with {status}");
+    ensure!(status.success(), "the app should have ended with 0");
+    Ok(())
+}
+
+/// Calls the app and shows what it says.
+struct Agent {
+    app: LaunchedApp,
+}
+
+impl Agent {
+    async fn call(&self, method: &str, params: Value) -> Result<Value> {
+        eprintln!("  → {}", shortened(&json!({"method": method, "params": params}).to_string()));
+        let result = self.app.client.call(method, params).await.with_context(|| format!("{method} failed"))?;
+        eprintln!("  ← {}", shortened(&result.to_string()));
+        Ok(result)
+    }
+
+    /// The id of the only object of that name.
+    async fn find(&self, name: &str) -> Result<Value> {
+        let mut found = self.call("findByObjectName", json!({"name": name})).await?;
+        let objects = found["objects"].as_array().map_or(0, Vec::len);
+        ensure!(objects == 1, "there should be one `{name}`, not {objects}");
+        Ok(found["objects"][0]["id"].take())
+    }
+
+    async fn set(&self, name: &str, property: &str, value: Value) -> Result<()> {
+        let id = self.find(name).await?;
+        let result = self.call("setProperty", json!({"id": id, "property": property, "value": value})).await?;
+        ensure!(result["newValue"] == value, "`{property}` of `{name}` should be {value} now");
+        Ok(())
+    }
+
+    async fn expect(&self, name: &str, property: &str, value: Value) -> Result<()> {
+        let id = self.find(name).await?;
+        let result = self.call("getProperty", json!({"id": id, "property": property})).await?;
+        ensure!(result["value"] == value, "`{property}` of `{name}` should be {value}, not {}", result["value"]);
+        Ok(())
+    }
+
+    async fn show_tree(&self) -> Result<()> {
+        let result = self.call("getObjectTree", json!({"depth": 4})).await?;
+        let mut lines = Vec::new();
+        outline(&result["tree"], 0, &mut lines);
+        ensure!(lines.len() > 10, "the tree should have more than {} objects", lines.len());
+        const SHOWN: usize = 25;
+        for line in lines.iter().take(SHOWN) {
+            eprintln!("    {line}");
+        }
+        if lines.len() > SHOWN {
+            eprintln!("    … and {} more", lines.len() - SHOWN);
+        }
+        Ok(())
+    }
+
+    async fn photograph(&self, layout: &Layout) -> Result<()> {
+        let window = self.find("mainWindow").await?;
+        let shot = self.call("screenshot", json!({"id": window, "format": "png"})).await?;
+        let data = shot["data"].as_str().context("the screenshot has no data")?;
+        let bytes = base64::engine::general_purpose::STANDARD.decode(data).context("the data is not base64")?;
+        ensure!(bytes.starts_with(b"\x89PNG"), "the data is no PNG");
+        std::fs::write(picture(layout), &bytes)?;
+        eprintln!("  {} × {} pixels, {} kB, saved", shot["width"], shot["height"], bytes.len() / 1000);
+        Ok(())
+    }
+}
+
+/// The tree, one indented line per object.
+fn outline(node: &Value, depth: usize, lines: &mut Vec<String>) {
+    let id = node["id"].as_str().unwrap_or_default();
+    lines.push(format!("{}{}", "  ".repeat(depth), id.rsplit('/').next().unwrap_or(id)));
+    for child in node["children"].as_array().into_iter().flatten() {
+        outline(child, depth + 1, lines);
+    }
+}
+
+fn heading(text: &str) {
+    eprintln!("\n{text}");
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(LONGEST_SHOWN) {
+        Some((at, _)) => format!("{}… ({} bytes)", &text[..at], text.len()),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_answer_is_cut_between_characters() {
+        let text = "é".repeat(LONGEST_SHOWN + 1);
+        assert_eq!(shortened(&text), format!("{}… ({} bytes)", "é".repeat(LONGEST_SHOWN), 2 * (LONGEST_SHOWN + 1)));
+        assert_eq!(shortened("short"), "short");
+    }
+
+    #[test]
+    fn the_tree_is_indented() {
+        let tree = json!({"id": "QApplication", "children": [{"id": "QApplication/QMainWindow#main", "children": []}]});
+        let mut lines = Vec::new();
+        outline(&tree, 0, &mut lines);
+        assert_eq!(lines, ["QApplication", "  QMainWindow#main"]);
+    }
+}

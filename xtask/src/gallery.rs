@@ -1,0 +1,90 @@
+//! The gallery, started with the probe or without.
+
+use crate::layout::{Layout, Qt};
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+const PATIENCE: Duration = Duration::from_secs(20);
+const POLL: Duration = Duration::from_millis(2);
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Preload {
+    Nothing,
+    Probe,
+}
+
+/// A running gallery; dropping it ends it.
+pub(crate) struct Gallery {
+    child: Child,
+    announce: PathBuf,
+    stdout: BufReader<ChildStdout>,
+}
+
+impl Gallery {
+    pub(crate) fn start(layout: &Layout, qt: Qt, preload: Preload, arguments: &[&str]) -> Result<Self> {
+        let announce = layout.target(format!("announce-{}", std::process::id()));
+        // An answer of an earlier start is no answer.
+        let _ = std::fs::remove_file(&announce);
+        let program = layout.apps(qt).join("gallery");
+        let mut command = Command::new(&program);
+        command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command.env("QT_QPA_PLATFORM", "offscreen").env_remove("LD_PRELOAD");
+        if preload == Preload::Probe {
+            command.env("LD_PRELOAD", layout.product("lib/libqtmcp.so"));
+            command.env("QTMCP_PORT", "auto").env("QTMCP_ANNOUNCE", &announce);
+        }
+        let mut child = command.spawn().with_context(|| format!("cannot start {}", program.display()))?;
+        let stdout = BufReader::new(child.stdout.take().context("the gallery has no stdout")?);
+        Ok(Self { child, announce, stdout })
+    }
+
+    /// Where the probe listens, once it does.
+    pub(crate) fn url(&self) -> Result<String> {
+        let deadline = Instant::now() + PATIENCE;
+        while Instant::now() < deadline {
+            if let Ok(text) = std::fs::read_to_string(&self.announce)
+                && let Some(url) = serde_json::from_str::<Value>(&text)?["url"].as_str()
+            {
+                return Ok(url.to_owned());
+            }
+            std::thread::sleep(POLL);
+        }
+        bail!("the probe did not announce itself within {} s", PATIENCE.as_secs())
+    }
+
+    /// The rest of the next line on its stdout that starts with `word`.
+    pub(crate) fn line(&mut self, word: &str) -> Result<String> {
+        let mut line = String::new();
+        while self.stdout.read_line(&mut line)? > 0 {
+            if let Some(rest) = line.strip_prefix(word) {
+                return Ok(rest.trim().to_owned());
+            }
+            line.clear();
+        }
+        bail!("the gallery ended without saying {word}")
+    }
+
+    pub(crate) fn is_running(&mut self) -> Result<bool> {
+        Ok(self.child.try_wait()?.is_none())
+    }
+
+    /// The memory that is in use now.
+    pub(crate) fn resident_mb(&self) -> Result<f64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("no VmRSS")?;
+        let kilobytes: f64 = line.trim().trim_end_matches(" kB").parse()?;
+        Ok(kilobytes / 1024.0)
+    }
+}
+
+impl Drop for Gallery {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        let _ = std::fs::remove_file(&self.announce);
+    }
+}
