@@ -24,7 +24,9 @@ impl Qt {
     }
 }
 
-fn built(qt: Qt, name: &str) -> PathBuf {
+/// A test program by its name.
+#[must_use]
+pub fn built(qt: Qt, name: &str) -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
     let program = root.join(format!("target/apps/qt{}/{name}", qt.major()));
     assert!(program.exists(), "{} is missing: run `cargo xtask build --apps` first", program.display());
@@ -55,12 +57,19 @@ pub fn on_path(program: &str) -> Option<PathBuf> {
     std::env::split_paths(&std::env::var_os("PATH")?).map(|dir| dir.join(program)).find(|path| path.exists())
 }
 
-/// Starts the app; the test fails with the app's own words when it does not come up.
+/// Starts the app and waits until its event loop turns; the test fails with the app's own words when it does not come
+/// up. A probe listens from the application object's constructor on, when there are no windows yet.
 pub async fn launch(launch: Launch) -> TestApp {
-    match launch.launch().await {
+    let app = match launch.launch().await {
         Ok(app) => TestApp(app),
         Err(error) => panic!("the app did not come up: {error}"),
-    }
+    };
+    crate::eventually("an event loop that turns", async || {
+        let status = app.call("status", json!({})).await;
+        (status["responsive"] == true).then_some(())
+    })
+    .await;
+    app
 }
 
 /// A running app whose calls must succeed.
@@ -121,13 +130,10 @@ impl TestApp {
         self.call("waitFor", json!({"id": id, "state": "visible", "timeoutMs": timeout_ms})).await;
     }
 
-    /// Shows a tab of the gallery.
-    pub async fn show_tab(&self, title: &str) {
-        let tabs = self.call("findByObjectName", json!({"name": "tabs"})).await;
-        let id = tabs["objects"][0]["id"].as_str().unwrap_or_else(|| panic!("no tabs: {tabs}")).to_owned();
-        let pages = self.call("getObjectTree", json!({"root": id, "depth": 0})).await;
-        assert!(pages.is_object());
-        self.call("invokeMethod", json!({"id": "mainWindow", "method": "showTab", "args": [title]})).await;
+    /// Brings a page of the Widgets gallery to the front, by its object name.
+    pub async fn show_page(&self, page: &str) {
+        self.call("invokeMethod", json!({"id": "tabs", "method": "setCurrentWidget", "args": [page]})).await;
+        self.appears(page).await;
     }
 }
 

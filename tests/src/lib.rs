@@ -3,11 +3,17 @@
 
 mod app;
 mod proc;
+mod raw;
+mod run;
+mod surroundings;
 
-pub use app::{Qt, TestApp, gallery, launch, on_path, qml_gallery, small};
+pub use app::{Qt, TestApp, built, gallery, launch, on_path, qml_gallery, small, succeed};
 pub use proc::{Memory, cpu_time, is_alive, memory};
 pub use qtmcp_client::{CallError, Client, Code, Event, Launch, LaunchedApp, Libraries};
+pub use raw::{Fin, Kind, RawSocket, frame_head};
+pub use run::{Ended, Run, code, product};
 pub use serde_json::{Value, json};
+pub use surroundings::{Home, closing_by_itself, environment};
 
 use std::time::{Duration, Instant};
 

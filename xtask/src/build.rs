@@ -136,6 +136,8 @@ fn build_cpp(layout: &Layout, profile: Profile, apps: Apps) -> Result<()> {
             let name = app.file_name().context("an app without a name")?.to_owned();
             place(&app, &layout.apps(qt).join(name))?;
         }
+        let plugin = "plugins/generic/libcloser.so";
+        place(&directory.join(plugin), &layout.apps(qt).join(plugin))?;
     }
     Ok(())
 }

@@ -4,13 +4,13 @@ use crate::build::{self, Apps, Profile};
 use crate::layout::{Layout, Qt};
 use crate::packages::Group;
 use crate::setup;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use base64::Engine;
-use qtmcp_client::{Launch, LaunchedApp, Libraries};
+use qtmcp_client::{Code, Launch, LaunchedApp, Libraries};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-const LONGEST_SHOWN: usize = 160;
+const LONGEST_SHOWN: usize = 200;
 /// The tab with the buttons that open dialogs.
 const DIALOGS_TAB: u32 = 6;
 
@@ -46,38 +46,36 @@ async fn drive(layout: &Layout, qt: Qt) -> Result<()> {
     let mut agent = Agent { app };
 
     heading("Look around");
+    agent.call("waitFor", json!({"id": "#mainWindow", "state": "visible"})).await?;
     agent.call("status", json!({})).await?;
     agent.show_tree().await?;
+    let found = agent.call("findByText", json!({"text": "submit"})).await?;
+    ensure!(found.to_string().contains("#submitButton"), "there should be a button to submit with");
 
     heading("Fill the form");
-    let name = agent.find("nameEdit").await?;
-    agent.call("click", json!({"id": name})).await?;
-    agent.call("sendKeys", json!({"id": name, "text": "Ada Lovelace, née Byron"})).await?;
-    agent.set("ageSpin", "value", json!(36)).await?;
-    agent.set("colourCombo", "currentIndex", json!(1)).await?;
-    let agree = agent.find("agreeCheck").await?;
-    agent.call("click", json!({"id": agree})).await?;
-    agent.expect("agreeCheck", "checked", json!(true)).await?;
-    let submit = agent.find("submitButton").await?;
-    agent.call("click", json!({"id": submit})).await?;
-    agent.expect("resultLabel", "text", json!("Submitted Ada Lovelace, née Byron")).await?;
+    agent.click("#nameEdit").await?;
+    agent.call("sendKeys", json!({"text": "Ada Lovelace, née Byron"})).await?;
+    agent.set("#ageSpin", "value", json!(36)).await?;
+    agent.set("#colourCombo", "currentText", json!("Green")).await?;
+    agent.call("sendKeys", json!({"id": "#agreeCheck", "keys": "Space"})).await?;
+    agent.expect("#agreeCheck", "checked", json!(true)).await?;
+    agent.click("#submitButton").await?;
+    agent.expect("#resultLabel", "text", json!("Submitted Ada Lovelace, née Byron")).await?;
 
     heading("Take a picture");
     agent.photograph(layout).await?;
 
     heading("Open a modal dialog and answer it");
-    agent.set("tabs", "currentIndex", json!(DIALOGS_TAB)).await?;
-    let open = agent.find("modalButton").await?;
-    agent.call("click", json!({"id": open})).await?;
-    let answer = agent.find("dialogEdit").await?;
-    agent.call("sendKeys", json!({"id": answer, "text": "forty-two"})).await?;
-    let ok = agent.find("dialogOkButton").await?;
-    agent.call("click", json!({"id": ok})).await?;
-    agent.expect("dialogResult", "text", json!("modal accepted forty-two")).await?;
+    agent.set("#tabs", "currentIndex", json!(DIALOGS_TAB)).await?;
+    agent.click("#modalButton").await?;
+    agent.refused("#okButton", Code::BlockedByDialog).await?;
+    agent.call("sendKeys", json!({"id": "#dialogEdit", "text": "forty-two"})).await?;
+    agent.click("#dialogOkButton").await?;
+    agent.expect("#dialogResult", "text", json!("modal accepted forty-two")).await?;
 
     heading("Leave");
-    let window = agent.find("mainWindow").await?;
-    agent.call("sendKeys", json!({"id": window, "keys": "Ctrl+Q"})).await?;
+    // The app may be gone before it can answer; its exit code tells whether it got the keys.
+    let _ = agent.call("sendKeys", json!({"id": "#mainWindow", "keys": "Ctrl+Q"})).await;
     let status = agent.app.wait_exit(Duration::from_secs(10)).await?;
     eprintln!("  the app ended with {status}");
     ensure!(status.success(), "the app should have ended with 0");
@@ -97,25 +95,32 @@ impl Agent {
         Ok(result)
     }
 
-    /// The id of the only object of that name.
-    async fn find(&self, name: &str) -> Result<Value> {
-        let mut found = self.call("findByObjectName", json!({"name": name})).await?;
-        let objects = found["objects"].as_array().map_or(0, Vec::len);
-        ensure!(objects == 1, "there should be one `{name}`, not {objects}");
-        Ok(found["objects"][0]["id"].take())
+    async fn click(&self, id: &str) -> Result<()> {
+        self.call("click", json!({"id": id})).await.map(drop)
     }
 
-    async fn set(&self, name: &str, property: &str, value: Value) -> Result<()> {
-        let id = self.find(name).await?;
+    /// A click that must not get through.
+    async fn refused(&self, id: &str, code: Code) -> Result<()> {
+        let params = json!({"id": id});
+        eprintln!("  → {}", shortened(&json!({"method": "click", "params": params}).to_string()));
+        match self.app.client.call("click", params).await {
+            Err(error) if error.fault_code() == Some(code) => {
+                eprintln!("  ← {}", shortened(&error.to_string()));
+                Ok(())
+            }
+            other => bail!("a click on {id} should be refused as {code}, but: {other:?}"),
+        }
+    }
+
+    async fn set(&self, id: &str, property: &str, value: Value) -> Result<()> {
         let result = self.call("setProperty", json!({"id": id, "property": property, "value": value})).await?;
-        ensure!(result["newValue"] == value, "`{property}` of `{name}` should be {value} now");
+        ensure!(result["newValue"] == value, "`{property}` of {id} should be {value} now");
         Ok(())
     }
 
-    async fn expect(&self, name: &str, property: &str, value: Value) -> Result<()> {
-        let id = self.find(name).await?;
+    async fn expect(&self, id: &str, property: &str, value: Value) -> Result<()> {
         let result = self.call("getProperty", json!({"id": id, "property": property})).await?;
-        ensure!(result["value"] == value, "`{property}` of `{name}` should be {value}, not {}", result["value"]);
+        ensure!(result["value"] == value, "`{property}` of {id} should be {value}, not {}", result["value"]);
         Ok(())
     }
 
@@ -135,8 +140,7 @@ impl Agent {
     }
 
     async fn photograph(&self, layout: &Layout) -> Result<()> {
-        let window = self.find("mainWindow").await?;
-        let shot = self.call("screenshot", json!({"id": window, "format": "png"})).await?;
+        let shot = self.call("screenshot", json!({"id": "#mainWindow", "format": "png"})).await?;
         let data = shot["data"].as_str().context("the screenshot has no data")?;
         let bytes = base64::engine::general_purpose::STANDARD.decode(data).context("the data is not base64")?;
         ensure!(bytes.starts_with(b"\x89PNG"), "the data is no PNG");

@@ -91,5 +91,6 @@ pub(crate) struct Environment {
 
 pub(crate) const ENVIRONMENTS: &[Environment] = &[
     Environment { name: "pyside6-newest", requirement: "PySide6-Essentials" },
+    Environment { name: "pyside6-6.8", requirement: "PySide6-Essentials==6.8.*" },
     Environment { name: "pyside6-6.5", requirement: "PySide6-Essentials==6.5.*" },
 ];

@@ -319,6 +319,10 @@ Made enumeration(const QtmcpNode &node, int type, QVariant *value) {
 
 // Conversions that the app registered, and JSON types; only for types that nothing above knows.
 Made convertible(Nodes nodes, int type, QVariant *value) {
+    // Qt would make a key sequence or a colour of any number.
+    const bool isGuiType = type >= QMetaType::FirstGuiType && type <= QMetaType::LastGuiType;
+    if (isGuiType && nodes.peek()->kind != QTMCP_TEXT)
+        return Made::No;
     QVariant natural = naturalVariant(nodes);
     if (!natural.isValid() || !compat::toJson(natural, type))
         return Made::No;

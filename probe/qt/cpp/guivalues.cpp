@@ -3,10 +3,10 @@
 #include "gui.h"
 
 #include "compat.h"
+#include "enums.h"
 #include "nodes.h"
 #include "sink.h"
 
-#include <QtCore/QMetaEnum>
 #include <QtCore/QVariant>
 #include <QtGui/QBrush>
 #include <QtGui/QColor>
@@ -65,11 +65,6 @@ void writeFont(const QFont &font, const Out &out) {
     out.key("strikeOut");
     out.boolean(font.strikeOut());
     out.end();
-}
-
-void writeCursor(const QCursor &cursor, const QtmcpSink &sink) {
-    const QByteArray name = cursorShapes().valueToKey(cursor.shape());
-    sink.enumerator(sink.context, name.constData(), size_t(name.size()), cursor.shape());
 }
 
 void writeBrush(const QBrush &brush, const Out &out) {
@@ -210,16 +205,11 @@ bool readPolygon(Nodes nodes, Polygon *polygon) {
 }
 
 bool readCursor(const QtmcpNode &node, QCursor *cursor) {
-    const QMetaEnum shapes = cursorShapes();
-    qint64 number = 0;
-    bool isKnown = false;
-    if (integerOf(node, &number))
-        isKnown = shapes.valueToKey(int(number)) != nullptr;
-    else if (node.kind == QTMCP_TEXT)
-        number = shapes.keyToValue(textOf(node).toLatin1().constData(), &isKnown);
-    if (isKnown)
-        cursor->setShape(Qt::CursorShape(number));
-    return isKnown;
+    int shape = 0;
+    if (!toEnum(node, cursorShapes(), &shape) || !cursorShapes().valueToKey(shape))
+        return false;
+    cursor->setShape(Qt::CursorShape(shape));
+    return true;
 }
 
 bool readKeys(const QtmcpNode &node, QKeySequence *keys) {
@@ -246,7 +236,7 @@ bool readGuiValue(const void *variant, const QtmcpSink *sink) {
         out.text(as<QKeySequence>(value).toString(QKeySequence::PortableText));
         return true;
     case QMetaType::QCursor:
-        writeCursor(as<QCursor>(value), *sink);
+        writeEnum(*sink, cursorShapes(), as<QCursor>(value).shape());
         return true;
     case QMetaType::QBrush:
         writeBrush(as<QBrush>(value), out);

@@ -5,7 +5,7 @@ use crate::job::{GiveUp, Job, Ticket};
 use crate::lifecycle::Lifecycle;
 use crate::parts::Parts;
 use crate::signals::Signals;
-use crate::tracker::Tracker;
+use crate::tracker::{Tracked, Tracker};
 use crate::ui::QtUi;
 use qtmcp_tool::{Code, Fault, Patience, Status, Visited, Work};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -33,6 +33,9 @@ pub(crate) struct Engine {
     pub(crate) tracker: &'static Tracker,
     pub(crate) signals: Signals,
     pub(crate) lifecycle: Lifecycle,
+    /// Objects without a parent, and the tracker's births when they were looked for: there may be many objects, and few
+    /// come between two calls.
+    pub(crate) orphans: Mutex<(u64, Vec<Tracked>)>,
     /// The runtime of the thread that serves the clients, once it runs.
     pub(crate) runtime: RwLock<Option<tokio::runtime::Handle>>,
     /// How many waits for rest are counting events.
@@ -54,6 +57,7 @@ impl Engine {
             tracker,
             signals: Signals::default(),
             lifecycle: Lifecycle::default(),
+            orphans: Mutex::default(),
             runtime: RwLock::new(None),
             settling: AtomicU32::new(0),
             open: RwLock::new(false),

@@ -80,6 +80,11 @@ impl Tracker {
         selected
     }
 
+    /// Changes with every object that comes.
+    pub(crate) fn births(&self) -> u64 {
+        self.last_serial.load(Ordering::Relaxed)
+    }
+
     /// How many objects are alive.
     pub(crate) fn count(&self) -> usize {
         self.shards.iter().map(|shard| lock(shard).len()).sum()

@@ -7,21 +7,13 @@
 #include <QPainter>
 #include <QWheelEvent>
 
-Canvas::Canvas(QWidget *parent) : QWidget(parent) {
-    setMouseTracking(true);
-}
+Canvas::Canvas(QWidget *parent) : QWidget(parent) { setMouseTracking(true); }
 
-int Canvas::clicks() const {
-    return m_clicks;
-}
+int Canvas::clicks() const { return m_clicks; }
 
-QString Canvas::lastInput() const {
-    return m_lastInput;
-}
+QString Canvas::lastInput() const { return m_lastInput; }
 
-QSize Canvas::sizeHint() const {
-    return {600, 400};
-}
+QSize Canvas::sizeHint() const { return {600, 400}; }
 
 void Canvas::clear() {
     m_strokes.clear();

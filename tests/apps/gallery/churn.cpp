@@ -38,9 +38,7 @@ Churn::Churn(int threads, Pace pace) {
         m_threads.emplace_back([this, pace] { work(pace); });
 }
 
-Churn::~Churn() {
-    stop();
-}
+Churn::~Churn() { stop(); }
 
 void Churn::stop() {
     m_running = false;
@@ -49,9 +47,7 @@ void Churn::stop() {
     m_threads.clear();
 }
 
-quint64 Churn::count() const {
-    return m_count;
-}
+quint64 Churn::count() const { return m_count; }
 
 void Churn::work(Pace pace) {
     while (m_running) {

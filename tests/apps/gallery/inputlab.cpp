@@ -17,9 +17,7 @@ namespace {
 
 const int linesKept = 1000;
 
-QString pointText(QPoint at) {
-    return QStringLiteral("%1,%2").arg(at.x()).arg(at.y());
-}
+QString pointText(QPoint at) { return QStringLiteral("%1,%2").arg(at.x()).arg(at.y()); }
 
 }  // namespace
 
@@ -30,17 +28,11 @@ InputLab::InputLab(QWidget *parent) : QWidget(parent) {
     setAttribute(Qt::WA_InputMethodEnabled);
 }
 
-QStringList InputLab::eventLog() const {
-    return m_log;
-}
+QStringList InputLab::eventLog() const { return m_log; }
 
-QString InputLab::typed() const {
-    return m_typed;
-}
+QString InputLab::typed() const { return m_typed; }
 
-QSize InputLab::sizeHint() const {
-    return {400, 160};
-}
+QSize InputLab::sizeHint() const { return {400, 160}; }
 
 QVariant InputLab::inputMethodQuery(Qt::InputMethodQuery query) const {
     return query == Qt::ImEnabled ? QVariant(true) : QWidget::inputMethodQuery(query);

@@ -9,13 +9,9 @@ const int fetchStep = 100;
 
 }  // namespace
 
-int MillionRowsModel::rowCount(const QModelIndex &parent) const {
-    return parent.isValid() ? 0 : millionRows;
-}
+int MillionRowsModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : millionRows; }
 
-int MillionRowsModel::columnCount(const QModelIndex &parent) const {
-    return parent.isValid() ? 0 : 4;
-}
+int MillionRowsModel::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : 4; }
 
 QVariant MillionRowsModel::data(const QModelIndex &index, int role) const {
     if (!index.isValid())
@@ -55,13 +51,9 @@ QHash<int, QByteArray> MillionRowsModel::roleNames() const {
     return names;
 }
 
-qlonglong MillionRowsModel::dataCalls() const {
-    return m_dataCalls;
-}
+qlonglong MillionRowsModel::dataCalls() const { return m_dataCalls; }
 
-int FetchingModel::rowCount(const QModelIndex &parent) const {
-    return parent.isValid() ? 0 : m_rows;
-}
+int FetchingModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : m_rows; }
 
 QVariant FetchingModel::data(const QModelIndex &index, int role) const {
     if (!index.isValid() || role != Qt::DisplayRole)

@@ -20,41 +20,23 @@ ValuesObject::ValuesObject(QObject *parent) : QObject(parent) {
     m_widget = qobject_cast<QWidget *>(parent);
 }
 
-QIcon ValuesObject::icon() const {
-    return m_icon;
-}
+QIcon ValuesObject::icon() const { return m_icon; }
 
-void ValuesObject::setIcon(const QIcon &icon) {
-    m_icon = icon;
-}
+void ValuesObject::setIcon(const QIcon &icon) { m_icon = icon; }
 
-Opaque ValuesObject::opaque() const {
-    return m_opaque;
-}
+Opaque ValuesObject::opaque() const { return m_opaque; }
 
-void ValuesObject::setOpaque(Opaque opaque) {
-    m_opaque = opaque;
-}
+void ValuesObject::setOpaque(Opaque opaque) { m_opaque = opaque; }
 
-Unregistered ValuesObject::unregistered() const {
-    return m_unregistered;
-}
+Unregistered ValuesObject::unregistered() const { return m_unregistered; }
 
-void ValuesObject::setUnregistered(Unregistered value) {
-    m_unregistered = value;
-}
+void ValuesObject::setUnregistered(Unregistered value) { m_unregistered = value; }
 
-int ValuesObject::readOnlyValue() const {
-    return 11;
-}
+int ValuesObject::readOnlyValue() const { return 11; }
 
-QString ValuesObject::constantValue() const {
-    return QStringLiteral("constant");
-}
+QString ValuesObject::constantValue() const { return QStringLiteral("constant"); }
 
-int ValuesObject::notifyingValue() const {
-    return m_notifying;
-}
+int ValuesObject::notifyingValue() const { return m_notifying; }
 
 void ValuesObject::setNotifyingValue(int value) {
     if (value == m_notifying)
@@ -63,42 +45,26 @@ void ValuesObject::setNotifyingValue(int value) {
     Q_EMIT notifyingValueChanged(value);
 }
 
-int ValuesObject::clampedValue() const {
-    return m_clamped;
-}
+int ValuesObject::clampedValue() const { return m_clamped; }
 
-void ValuesObject::setClampedValue(int value) {
-    m_clamped = qBound(0, value, 100);
-}
+void ValuesObject::setClampedValue(int value) { m_clamped = qBound(0, value, 100); }
 
-QString ValuesObject::combine(int a) {
-    return QStringLiteral("int %1").arg(a);
-}
+QString ValuesObject::combine(int a) { return QStringLiteral("int %1").arg(a); }
 
-QString ValuesObject::combine(int a, int b) {
-    return QStringLiteral("int,int %1").arg(a + b);
-}
+QString ValuesObject::combine(int a, int b) { return QStringLiteral("int,int %1").arg(a + b); }
 
-QString ValuesObject::combine(double a, double b) {
-    return QStringLiteral("double,double %1").arg(a + b);
-}
+QString ValuesObject::combine(double a, double b) { return QStringLiteral("double,double %1").arg(a + b); }
 
-QString ValuesObject::combine(const QString &a, const QString &b) {
-    return QStringLiteral("QString,QString ") + a + b;
-}
+QString ValuesObject::combine(const QString &a, const QString &b) { return QStringLiteral("QString,QString ") + a + b; }
 
-QString ValuesObject::optional(int a, int b, int c) {
-    return QStringLiteral("%1 %2 %3").arg(a).arg(b).arg(c);
-}
+QString ValuesObject::optional(int a, int b, int c) { return QStringLiteral("%1 %2 %3").arg(a).arg(b).arg(c); }
 
 int ValuesObject::countArguments(int a, const QString &b, double c, bool d, const QVariantList &e,
                                  const QVariantMap &f) {
     return (a != 0) + !b.isEmpty() + (c != 0) + d + !e.isEmpty() + !f.isEmpty();
 }
 
-void ValuesObject::emitSeveral(int number, const QString &text) {
-    Q_EMIT emitted(number, text, this);
-}
+void ValuesObject::emitSeveral(int number, const QString &text) { Q_EMIT emitted(number, text, this); }
 
 void ValuesObject::emitFromThread(int number, const QString &text) {
     std::thread other([this, number, text] { Q_EMIT emitted(number, text, this); });
@@ -122,9 +88,7 @@ int ValuesObject::sleepMs(int ms) {
     return ms;
 }
 
-void ValuesObject::warn(const QString &message) {
-    qWarning("%s", qUtf8Printable(message));
-}
+void ValuesObject::warn(const QString &message) { qWarning("%s", qUtf8Printable(message)); }
 
 int ValuesObject::openModalDialog() {
     QDialog dialog(m_widget ? m_widget->window() : nullptr);

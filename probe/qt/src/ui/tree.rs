@@ -2,9 +2,11 @@
 
 use super::{Object, QtUi, rect};
 use crate::abi;
+use crate::tracker::Tracked;
 use crate::values::c_string;
 use qtmcp_tool::{Identity, ObjectId, Placement};
 use rustc_hash::FxHashSet;
+use std::sync::PoisonError;
 
 impl QtUi<'_> {
     pub(super) fn tree_children(&self, of: ObjectId) -> Vec<ObjectId> {
@@ -45,15 +47,28 @@ impl QtUi<'_> {
         }
         // SAFETY: the application is alive on this thread.
         add(self.addresses(|objects| unsafe { (parts.core.children)(application, objects) }));
-        let orphans = self.engine.tracker.select(|address| {
+        let orphans = self.orphans();
+        add(orphans.into_iter().filter(|object| *object != application && self.stands_alone(*object)).collect());
+        children.into_iter().map(|child| self.id(child)).collect()
+    }
+
+    /// Objects of this thread that nobody owns.
+    fn orphans(&self) -> Vec<Object> {
+        let core = self.engine.parts.core;
+        let is_orphan = |address: usize| {
             let object = address as Object;
             // SAFETY: alive while the tracker's lock is held, and neither call makes objects. An object of another
             // thread is not looked at further.
-            unsafe { (parts.core.lives_in_gui_thread)(object) && (parts.core.parent)(object).is_null() }
-        });
-        let orphans: Vec<Object> = orphans.into_iter().map(|tracked| tracked.address as Object).collect();
-        add(orphans.into_iter().filter(|object| *object != application && self.stands_alone(*object)).collect());
-        children.into_iter().map(|child| self.id(child)).collect()
+            unsafe { (core.lives_in_gui_thread)(object) && (core.parent)(object).is_null() }
+        };
+        let tracker = self.engine.tracker;
+        let mut known = self.engine.orphans.lock().unwrap_or_else(PoisonError::into_inner);
+        let births = tracker.births();
+        if known.0 != births {
+            *known = (births, tracker.select(is_orphan));
+        }
+        let still = |tracked: &&Tracked| tracker.while_alive(**tracked, is_orphan) == Some(true);
+        known.1.iter().filter(still).map(|tracked| tracked.address as Object).collect()
     }
 
     /// Whether an object without a parent belongs under the application: windows come through their own lists, and QML

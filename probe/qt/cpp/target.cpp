@@ -1,0 +1,196 @@
+// Whether a person could click a widget or type into it, and where the pointer would go.
+
+#include "widgets.h"
+
+#include <QAction>
+#include <QtCore/QPointer>
+#include <QtGui/QWindow>
+#include <QtWidgets/QAbstractItemView>
+#include <QtWidgets/QApplication>
+#include <QtWidgets/QLayout>
+#include <QtWidgets/QScrollArea>
+
+#include <vector>
+
+namespace qtmcp {
+
+namespace {
+
+// A part of a widget that is to be pointed at.
+struct Target {
+    QWidget *widget = nullptr;
+    QRect area;
+    bool isEnabled = false;
+};
+
+QtmcpAimResult find(const void *object, Target *target) {
+    QObject *candidate = objectOf(object);
+    if (auto *widget = qobject_cast<QWidget *>(candidate)) {
+        *target = {widget, widget->rect(), widget->isEnabled()};
+        return QTMCP_AIM_OK;
+    }
+    if (const auto *action = qobject_cast<QAction *>(candidate)) {
+        const Shown shown = whereShown(action);
+        *target = {shown.widget, shown.area, action->isEnabled() && shown.widget && shown.widget->isEnabled()};
+        return shown.widget ? QTMCP_AIM_OK : QTMCP_AIM_HIDDEN;
+    }
+    return qobject_cast<QLayout *>(candidate) ? QTMCP_AIM_UNSUPPORTED : QTMCP_AIM_NOT_MINE;
+}
+
+// What holds wherever one points: visible, enabled, and not behind a popup or a modal window.
+QtmcpAimResult checkUsable(const Target &target, const void **obstacle) {
+    const QWidget *widget = target.widget;
+    QWidget *window = widget->window();
+    if (!widget->isVisible() || window->isMinimized() || target.area.isEmpty())
+        return QTMCP_AIM_HIDDEN;
+    if (!target.isEnabled)
+        return QTMCP_AIM_DISABLED;
+    if (!window->windowHandle())
+        return QTMCP_AIM_UNSUPPORTED;
+    QWidget *popup = QApplication::activePopupWidget();
+    if (popup && window->windowType() != Qt::Popup) {
+        *obstacle = static_cast<QObject *>(popup);
+        return QTMCP_AIM_POPUP;
+    }
+    const void *modal = nullptr;
+    if (gui->is_blocked(static_cast<QObject *>(window->windowHandle()), &modal)) {
+        QWidget *dialog = widgetOfWindow(static_cast<const QWindow *>(static_cast<const QObject *>(modal)));
+        *obstacle = dialog ? static_cast<const void *>(static_cast<QObject *>(dialog)) : modal;
+        return QTMCP_AIM_MODAL;
+    }
+    return QTMCP_AIM_OK;
+}
+
+// Scrolls whatever the widget lies in, the innermost first.
+void bringIntoView(QWidget *widget, const QPoint &point, bool hasPlace) {
+    for (QWidget *ancestor = widget->parentWidget(); ancestor; ancestor = ancestor->parentWidget()) {
+        if (auto *area = qobject_cast<QScrollArea *>(ancestor)) {
+            QWidget *content = area->widget();
+            if (!content || !content->isAncestorOf(widget))
+                continue;
+            if (!hasPlace)
+                area->ensureWidgetVisible(widget);
+            const QPoint inContent = widget->mapTo(content, point);
+            area->ensureVisible(inContent.x(), inContent.y(), 2, 2);
+        } else if (auto *view = qobject_cast<QAbstractItemView *>(ancestor)) {
+            QWidget *viewport = view->viewport();
+            if (viewport != widget && viewport->isAncestorOf(widget)) {
+                const QModelIndex index = view->indexAt(widget->mapTo(viewport, widget->rect().center()));
+                if (index.isValid())
+                    view->scrollTo(index);
+            }
+        }
+        if (ancestor->isWindow())
+            return;
+    }
+}
+
+// What a press at this point of the widget would meet.
+QWidget *widgetAt(QWidget *widget, const QPoint &point) {
+    QWidget *window = widget->window();
+    QWidget *child = window->childAt(widget->mapTo(window, point));
+    return child ? child : window;
+}
+
+bool isTransparent(const QWidget *widget) { return widget->testAttribute(Qt::WA_TransparentForMouseEvents); }
+
+bool reaches(QWidget *widget, const QPoint &point) {
+    QWidget *hit = widgetAt(widget, point);
+    return hit == widget || widget->isAncestorOf(hit) || (isTransparent(widget) && hit->isAncestorOf(widget));
+}
+
+// Points to try, the middle first, then the middles of what can be seen, then a few beside it.
+std::vector<QPoint> candidates(const QRect &area, const QRegion &visible) {
+    std::vector<QPoint> points = {area.center()};
+    for (const QRect &part : visible)
+        points.push_back(part.center());
+    const QRect seen = visible.boundingRect();
+    for (int row = 1; row <= 3; ++row) {
+        for (int column = 1; column <= 3; ++column)
+            points.emplace_back(seen.x() + seen.width() * column / 4, seen.y() + seen.height() * row / 4);
+    }
+    return points;
+}
+
+QtmcpAimResult choosePoint(const Target &target, bool hasPlace, QPoint *point, const void **obstacle) {
+    const QRegion visible = target.widget->visibleRegion().intersected(target.area);
+    if (visible.isEmpty())
+        return QTMCP_AIM_HIDDEN;
+    const std::vector<QPoint> points = hasPlace ? std::vector<QPoint>{*point} : candidates(target.area, visible);
+    bool isSeen = false;
+    for (const QPoint &candidate : points) {
+        if (!visible.contains(candidate))
+            continue;
+        isSeen = true;
+        if (reaches(target.widget, candidate)) {
+            *point = candidate;
+            *obstacle = nullptr;
+            return QTMCP_AIM_OK;
+        }
+        if (!*obstacle)
+            *obstacle = static_cast<QObject *>(widgetAt(target.widget, candidate));
+    }
+    return isSeen ? QTMCP_AIM_COVERED : QTMCP_AIM_OUTSIDE;
+}
+
+void activateWindowOf(QWidget *widget) {
+    QWidget *window = widget->window();
+    if (window->windowType() == Qt::Popup)
+        return;
+    if (QApplication::activeWindow() != window)
+        window->activateWindow();
+    gui->activate(static_cast<QObject *>(window->windowHandle()));
+}
+
+}  // namespace
+
+QtmcpAimResult aim(const void *object, bool hasPlace, double x, double y, QtmcpAim *aim, const void **obstacle) {
+    Target target;
+    QtmcpAimResult result = find(object, &target);
+    if (result == QTMCP_AIM_OK)
+        result = checkUsable(target, obstacle);
+    if (result != QTMCP_AIM_OK)
+        return result;
+    QPoint point = hasPlace ? target.area.topLeft() + QPoint(qRound(x), qRound(y)) : target.area.center();
+    if (!target.area.contains(point))
+        return QTMCP_AIM_OUTSIDE;
+    // Scrolling runs the app's code.
+    const QPointer<QWidget> guard(target.widget);
+    if (!target.widget->visibleRegion().contains(point))
+        bringIntoView(target.widget, point, hasPlace);
+    if (!guard)
+        return QTMCP_AIM_HIDDEN;
+    result = choosePoint(target, hasPlace, &point, obstacle);
+    if (result != QTMCP_AIM_OK)
+        return result;
+    QWidget *window = target.widget->window();
+    const QPoint local = target.widget->mapTo(window, point);
+    const QPoint global = target.widget->mapToGlobal(point);
+    *aim = {static_cast<QObject *>(window->windowHandle()), double(local.x()), double(local.y()), double(global.x()),
+            double(global.y())};
+    return QTMCP_AIM_OK;
+}
+
+QtmcpAimResult focus(const void *object, const void **obstacle) {
+    Target target;
+    QtmcpAimResult result = find(object, &target);
+    if (result == QTMCP_AIM_OK && !qobject_cast<QWidget *>(objectOf(object)))
+        result = QTMCP_AIM_UNSUPPORTED;
+    if (result == QTMCP_AIM_OK)
+        result = checkUsable(target, obstacle);
+    if (result != QTMCP_AIM_OK)
+        return result;
+    QWidget *widget = target.widget;
+    const QWidget *focused = widget->window()->focusWidget();
+    const bool isInside = focused && (focused == widget || widget->isAncestorOf(focused));
+    const bool takesFocus = widget->focusPolicy() != Qt::NoFocus || widget->focusProxy();
+    // A window or a group keeps the focus it has inside.
+    if (!takesFocus && !isInside && !widget->isWindow())
+        return QTMCP_AIM_UNSUPPORTED;
+    activateWindowOf(widget);
+    if (takesFocus && !isInside)
+        widget->setFocus(Qt::OtherFocusReason);
+    return QTMCP_AIM_OK;
+}
+
+}  // namespace qtmcp

@@ -1,0 +1,228 @@
+// The widgets part: its table, the windows made of widgets, and what belongs to a widget without being its child.
+
+#include "widgets.h"
+
+#include "compat.h"
+#include "enums.h"
+#include "guard.h"
+#include "image.h"
+#include "sink.h"
+
+#include <QAction>
+#include <QtCore/QVariant>
+#include <QtGui/QWindow>
+#include <QtWidgets/QAbstractItemView>
+#include <QtWidgets/QApplication>
+#include <QtWidgets/QComboBox>
+#include <QtWidgets/QCompleter>
+#include <QtWidgets/QLayout>
+#include <QtWidgets/QMenu>
+#include <QtWidgets/QPushButton>
+#include <QtWidgets/QToolButton>
+#include <QtWidgets/QWidgetAction>
+
+#include <algorithm>
+
+namespace qtmcp {
+
+namespace {
+
+// Qt keeps them in a set; the order in which their windows were made is the one that stays.
+void topLevels(const QtmcpObjects *objects) {
+    QWidgetList widgets = QApplication::topLevelWidgets();
+    const QWindowList windows = QGuiApplication::allWindows();
+    const auto order = [&windows](const QWidget *widget) {
+        const auto index = windows.indexOf(widget->windowHandle());
+        return std::make_pair(index < 0, index < 0 ? quintptr(widget) : quintptr(index));
+    };
+    std::sort(widgets.begin(), widgets.end(), [&order](auto *a, auto *b) { return order(a) < order(b); });
+    for (const QWidget *widget : widgets) {
+        if (!widget->parent() && widget->windowType() != Qt::Desktop)
+            objects->take(objects->context, static_cast<const QObject *>(widget));
+    }
+}
+
+void relatedToLayout(const QLayout *layout, const QtmcpObjects *objects) {
+    for (int i = 0; i < layout->count(); ++i) {
+        QLayoutItem *item = layout->itemAt(i);
+        if (const QObject *widget = item->widget())
+            objects->take(objects->context, widget);
+        else if (const QObject *inner = item->layout())
+            objects->take(objects->context, inner);
+    }
+}
+
+void relatedToAction(const QAction *action, const QtmcpObjects *objects) {
+    if (const QObject *menu = action->menu())
+        objects->take(objects->context, menu);
+    const auto *custom = qobject_cast<const QWidgetAction *>(action);
+    if (const QObject *widget = custom ? custom->defaultWidget() : nullptr)
+        objects->take(objects->context, widget);
+}
+
+void relatedToWidget(const QWidget *widget, const QtmcpObjects *objects) {
+    const QList<QAction *> actions = widget->actions();
+    for (const QObject *action : actions)
+        objects->take(objects->context, action);
+    const QMenu *menu = nullptr;
+    if (const auto *button = qobject_cast<const QPushButton *>(widget))
+        menu = button->menu();
+    else if (const auto *button = qobject_cast<const QToolButton *>(widget))
+        menu = button->menu();
+    if (menu)
+        objects->take(objects->context, static_cast<const QObject *>(menu));
+}
+
+void related(const void *object, const QtmcpObjects *objects) {
+    if (const auto *widget = qobject_cast<QWidget *>(objectOf(object)))
+        relatedToWidget(widget, objects);
+    else if (const auto *layout = qobject_cast<QLayout *>(objectOf(object)))
+        relatedToLayout(layout, objects);
+    else if (const auto *action = qobject_cast<QAction *>(objectOf(object)))
+        relatedToAction(action, objects);
+}
+
+// The area an object takes up in a widget; the widget is null for what takes up none.
+Shown areaOf(const void *object) {
+    if (auto *widget = qobject_cast<QWidget *>(objectOf(object)))
+        return {widget, widget->rect()};
+    if (const auto *action = qobject_cast<QAction *>(objectOf(object)))
+        return whereShown(action);
+    if (const auto *layout = qobject_cast<QLayout *>(objectOf(object)))
+        return {layout->parentWidget(), layout->geometry()};
+    return {};
+}
+
+bool placement(const void *object, QtmcpPlacement *placement) {
+    const Shown shown = areaOf(object);
+    const auto *action = qobject_cast<QAction *>(objectOf(object));
+    if (!shown.widget) {
+        *placement = {};
+        placement->enabled = action && action->isEnabled();
+        return action;
+    }
+    const auto *self = qobject_cast<QWidget *>(objectOf(object));
+    const QPoint local = self ? self->pos() : shown.area.topLeft();
+    const QPoint global = shown.widget->mapToGlobal(shown.area.topLeft());
+    const double width = shown.area.width();
+    const double height = shown.area.height();
+    // The frame of a window is not part of the widget, though its position is that of the frame.
+    const QPoint origin = self && self->isWindow() ? self->geometry().topLeft() : local;
+    placement->local = {double(origin.x()), double(origin.y()), width, height};
+    placement->global = {double(global.x()), double(global.y()), width, height};
+    placement->visible = shown.widget->isVisible();
+    placement->enabled = action ? action->isEnabled() : shown.widget->isEnabled();
+    return true;
+}
+
+bool grab(const void *object, const QtmcpImage *image) {
+    const Shown shown = areaOf(object);
+    return shown.widget && !shown.area.isEmpty() && give(shown.widget->grab(shown.area).toImage(), image);
+}
+
+const void *modelOf(const void *object) {
+    QObject *view = objectOf(object);
+    if (const auto *itemView = qobject_cast<QAbstractItemView *>(view))
+        return static_cast<QObject *>(itemView->model());
+    if (const auto *box = qobject_cast<QComboBox *>(view))
+        return static_cast<QObject *>(box->model());
+    const auto *completer = qobject_cast<QCompleter *>(view);
+    return completer ? static_cast<QObject *>(completer->model()) : nullptr;
+}
+
+const void *widgetOfWindowObject(const void *window) {
+    return static_cast<QObject *>(widgetOfWindow(qobject_cast<QWindow *>(objectOf(window))));
+}
+
+bool paint(const void *window, void *image) {
+    QWidget *widget = widgetOfWindow(qobject_cast<QWindow *>(objectOf(window)));
+    if (widget)
+        *static_cast<QImage *>(image) = widget->grab().toImage();
+    return widget;
+}
+
+QMetaEnum policies() {
+    const QMetaObject &meta = QSizePolicy::staticMetaObject;
+    return meta.enumerator(meta.indexOfEnumerator("Policy"));
+}
+
+bool readValue(const void *variant, const QtmcpSink *sink) {
+    const auto &value = *static_cast<const QVariant *>(variant);
+    if (compat::typeOf(value) != QMetaType::QSizePolicy)
+        return false;
+    const auto &policy = *static_cast<const QSizePolicy *>(value.constData());
+    const Out out(*sink);
+    out.beginMap();
+    out.key("horizontalPolicy");
+    writeEnum(*sink, policies(), policy.horizontalPolicy());
+    out.key("verticalPolicy");
+    writeEnum(*sink, policies(), policy.verticalPolicy());
+    out.key("horizontalStretch");
+    out.integer(policy.horizontalStretch());
+    out.key("verticalStretch");
+    out.integer(policy.verticalStretch());
+    out.end();
+    return true;
+}
+
+bool writeValue(void *variant, const QtmcpNode *first, size_t count) {
+    auto &value = *static_cast<QVariant *>(variant);
+    if (compat::typeOf(value) != QMetaType::QSizePolicy)
+        return false;
+    auto &policy = *static_cast<QSizePolicy *>(value.data());
+    return Nodes(first, count).entries([&policy](const QString &name, Nodes at) {
+        int kind = 0;
+        qint64 stretch = 0;
+        const bool isKind = toEnum(*at.peek(), policies(), &kind) && policies().valueToKey(kind);
+        const bool isStretch = integerOf(*at.peek(), &stretch) && stretch >= 0 && stretch <= 255;
+        if (name == QLatin1String("horizontalPolicy") && isKind)
+            policy.setHorizontalPolicy(QSizePolicy::Policy(kind));
+        else if (name == QLatin1String("verticalPolicy") && isKind)
+            policy.setVerticalPolicy(QSizePolicy::Policy(kind));
+        else if (name == QLatin1String("horizontalStretch") && isStretch)
+            policy.setHorizontalStretch(int(stretch));
+        else if (name == QLatin1String("verticalStretch") && isStretch)
+            policy.setVerticalStretch(int(stretch));
+        else
+            return false;
+        return true;
+    });
+}
+
+const QtmcpWidgets table = {
+    QTMCP_ABI,
+    guarded<&topLevels>,
+    guarded<&related>,
+    guarded<&placement>,
+    guarded<&aim>,
+    guarded<&focus>,
+    guarded<&grab>,
+    guarded<&modelOf>,
+    guarded<&widgetOfWindowObject>,
+};
+
+}  // namespace
+
+QWidget *widgetOfWindow(const QWindow *window) {
+    if (!window)
+        return nullptr;
+    const QWidgetList widgets = QApplication::topLevelWidgets();
+    for (QWidget *widget : widgets) {
+        if (widget->windowHandle() == window)
+            return widget;
+    }
+    return nullptr;
+}
+
+}  // namespace qtmcp
+
+extern "C" __attribute__((visibility("default"))) const void *qtmcp_part(const QtmcpHost *host, const QtmcpCore *core,
+                                                                         const QtmcpGui *gui) {
+    if (host->abi != QTMCP_ABI || core->abi != QTMCP_ABI || !gui || gui->abi != QTMCP_ABI)
+        return nullptr;
+    qtmcp::host = host;
+    qtmcp::gui = gui;
+    core->add_conversions(qtmcp::guarded<&qtmcp::readValue>, qtmcp::guarded<&qtmcp::writeValue>);
+    gui->add_painter(qtmcp::guarded<&qtmcp::paint>);
+    return &qtmcp::table;
+}
