@@ -2,4 +2,19 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod abi;
+mod blocked;
+mod clicking;
+mod clients;
+mod discovery;
+mod embed;
+mod exits;
+mod fork;
+mod idle;
+mod overload;
+mod process;
+mod properties;
+mod protocol;
 mod skeleton;
+mod threads;
+mod typing;
+mod wild;

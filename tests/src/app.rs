@@ -113,6 +113,17 @@ impl TestApp {
         self.call("setProperty", json!({"id": id, "property": property, "value": value})).await["newValue"].clone()
     }
 
+    /// Calls a method of an object and answers with its result.
+    pub async fn invoke(&self, id: &str, method: &str, args: Value) -> Value {
+        self.call("invokeMethod", json!({"id": id, "method": method, "args": args})).await["result"].clone()
+    }
+
+    /// The path of an object in its full form.
+    pub async fn path(&self, id: &str) -> String {
+        let info = self.call("getObjectInfo", json!({"id": id})).await;
+        info["id"].as_str().unwrap_or_else(|| panic!("{info}")).to_owned()
+    }
+
     /// Clicks the middle of an object.
     pub async fn click(&self, id: &str) -> Value {
         self.call("click", json!({"id": id})).await

@@ -2,12 +2,14 @@
 //! fail with a code, and waiting with a deadline.
 
 mod app;
+mod events;
 mod proc;
 mod raw;
 mod run;
 mod surroundings;
 
 pub use app::{Qt, TestApp, built, gallery, launch, on_path, qml_gallery, small, succeed};
+pub use events::Events;
 pub use proc::{Memory, cpu_time, is_alive, memory};
 pub use qtmcp_client::{CallError, Client, Code, Event, Launch, LaunchedApp, Libraries};
 pub use raw::{Fin, Kind, RawSocket, frame_head};

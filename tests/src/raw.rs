@@ -121,6 +121,13 @@ impl RawSocket {
         serde_json::from_slice(&text).unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&text)))
     }
 
+    /// Waits until the other side has ended the connection, whatever it sent before.
+    pub async fn ended(&mut self) {
+        let mut rest = Vec::new();
+        let read = timeout(PATIENCE, self.stream.read_to_end(&mut rest)).await;
+        assert!(read.is_ok(), "the connection stays open");
+    }
+
     /// Waits until the other side has closed, and answers with the code it gave, if it gave one.
     pub async fn closed(&mut self) -> Option<u16> {
         while let Some((kind, payload)) = self.next_frame().await {

@@ -42,7 +42,7 @@ impl Home {
         let dir = std::env::temp_dir().join(name);
         // Left over by an earlier process with the same number.
         let _ = fs::remove_dir_all(&dir);
-        for part in ["config", "cache", "data", "state", "run"] {
+        for part in ["config", "cache", "data", "state", "run", "tmp"] {
             let part = dir.join(part);
             // Nobody but its owner may read the run-time directory, or Qt makes another.
             let made = fs::DirBuilder::new().recursive(true).mode(0o700).create(&part);
@@ -77,12 +77,17 @@ impl Home {
             ("XDG_DATA_HOME", dir("data")),
             ("XDG_STATE_HOME", dir("state")),
             ("XDG_RUNTIME_DIR", dir("run")),
+            // Some keep here the lock that makes them the only one of their kind.
+            ("TMPDIR", dir("tmp")),
             ("DBUS_SESSION_BUS_ADDRESS", bus.into()),
             ("LC_ALL", "C.UTF-8".into()),
             ("LANGUAGE", "en".into()),
             ("QT_QPA_PLATFORM", "offscreen".into()),
             // Qt 5 renders QML offscreen in software only.
             ("QT_QUICK_BACKEND", "software".into()),
+            // Where nobody listens, so that no app calls home.
+            ("http_proxy", "http://127.0.0.1:9".into()),
+            ("https_proxy", "http://127.0.0.1:9".into()),
         ]
     }
 

@@ -143,7 +143,7 @@ fn build_cpp(layout: &Layout, profile: Profile, apps: Apps) -> Result<()> {
 }
 
 fn cmake(name: &str, source: &Path, directory: &Path, qt: Qt, profile: Profile) -> Result<()> {
-    let kind = if profile == Profile::Dev { "Debug" } else { "RelWithDebInfo" };
+    let kind = if profile == Profile::Dev { "Debug" } else { "Release" };
     let mut configure = Command::new("cmake");
     configure.arg("-S").arg(source).arg("-B").arg(directory).args(["-G", "Ninja"]);
     configure.args([format!("-DQTMCP_QT={}", qt.major()), format!("-DCMAKE_BUILD_TYPE={kind}")]);

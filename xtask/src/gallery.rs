@@ -21,7 +21,7 @@ pub(crate) enum Preload {
 pub(crate) struct Gallery {
     child: Child,
     announce: PathBuf,
-    stdout: BufReader<ChildStdout>,
+    stdout: Option<BufReader<ChildStdout>>,
 }
 
 impl Gallery {
@@ -38,7 +38,7 @@ impl Gallery {
             command.env("QTMCP_PORT", "auto").env("QTMCP_ANNOUNCE", &announce);
         }
         let mut child = command.spawn().with_context(|| format!("cannot start {}", program.display()))?;
-        let stdout = BufReader::new(child.stdout.take().context("the gallery has no stdout")?);
+        let stdout = child.stdout.take().map(BufReader::new);
         Ok(Self { child, announce, stdout })
     }
 
@@ -59,13 +59,21 @@ impl Gallery {
     /// The rest of the next line on its stdout that starts with `word`.
     pub(crate) fn line(&mut self, word: &str) -> Result<String> {
         let mut line = String::new();
-        while self.stdout.read_line(&mut line)? > 0 {
+        let stdout = self.stdout.as_mut().context("nobody reads the gallery's stdout")?;
+        while stdout.read_line(&mut line)? > 0 {
             if let Some(rest) = line.strip_prefix(word) {
                 return Ok(rest.trim().to_owned());
             }
             line.clear();
         }
         bail!("the gallery ended without saying {word}")
+    }
+
+    /// Reads its stdout and throws it away, so that the gallery never waits for a reader.
+    pub(crate) fn ignore_output(&mut self) {
+        if let Some(mut stdout) = self.stdout.take() {
+            std::thread::spawn(move || std::io::copy(&mut stdout, &mut std::io::sink()));
+        }
     }
 
     pub(crate) fn is_running(&mut self) -> Result<bool> {

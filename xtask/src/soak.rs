@@ -39,7 +39,12 @@ impl Soak {
 async fn soak(layout: &Layout, qt: Qt, length: Duration) -> Result<()> {
     let major = qt.major();
     let mut gallery = Gallery::start(layout, qt, Preload::Probe, &["--tab", "Threads"])?;
+    gallery.ignore_output();
     let url = gallery.url()?;
+    // Threads that make and delete objects all the while.
+    let mut starter = Socket::connect(&url).await?;
+    starter.call("waitFor", json!({"id": "#startThreadsButton", "state": "visible"})).await?;
+    starter.call("click", json!({"id": "#startThreadsButton"})).await?;
     let began = Instant::now();
     let mut half_way_mb = None;
     let (mut rounds, mut shown) = (0_u64, began);
@@ -66,6 +71,7 @@ async fn round(url: &str) -> Result<()> {
     let mut app = Socket::connect(url).await?;
     let button = app.id_of("okButton").await?;
     app.call("subscribeSignals", json!({"id": button, "signals": ["clicked"]})).await?;
+    app.call("subscribeLifecycle", json!({})).await?;
     app.call("getObjectTree", json!({"depth": 100})).await?;
     app.call("listProperties", json!({"id": button})).await?;
     app.call("setProperty", json!({"id": button, "property": "text", "value": "é 日本語 🎉"})).await?;

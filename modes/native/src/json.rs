@@ -93,6 +93,9 @@ pub(crate) fn read(ui: &mut dyn Ui, json: &Json, type_name: &str) -> Result<Valu
         Json::String(text) if type_name == "QByteArray" => BASE64.decode(text).map(Value::Bytes).map_err(|error| {
             Fault::new(Code::BadArgument, format!("A QByteArray is given as base64, and `{text}` is none: {error}."))
         }),
+        Json::String(text) if matches!(type_name, "double" | "float") => {
+            Ok(number_named(text).map_or_else(|| Value::Text(text.clone()), Value::Real))
+        }
         Json::Array(items) => {
             let inner = match type_name.strip_prefix("QList<").and_then(|rest| rest.strip_suffix('>')) {
                 Some(inner) => inner,
@@ -122,6 +125,16 @@ fn past_numbers(value: f64) -> &'static str {
         _ if value.is_nan() => "NaN",
         _ if value > 0.0 => "Infinity",
         _ => "-Infinity",
+    }
+}
+
+/// Undoes [`past_numbers`].
+fn number_named(text: &str) -> Option<f64> {
+    match text {
+        "NaN" => Some(f64::NAN),
+        "Infinity" => Some(f64::INFINITY),
+        "-Infinity" => Some(f64::NEG_INFINITY),
+        _ => None,
     }
 }
 
@@ -166,6 +179,8 @@ mod tests {
         assert_eq!(as_type(json!("#w"), "QWidget*"), Ok(Value::Object(app().id("#w"))));
         assert_eq!(as_type(json!(["#w"]), "QList<QObject*>"), Ok(Value::List(vec![Value::Object(app().id("#w"))])));
         assert_eq!(as_type(json!("#w"), "QString"), Ok(Value::Text("#w".into())));
+        assert_eq!(as_type(json!("-Infinity"), "double"), Ok(Value::Real(f64::NEG_INFINITY)));
+        assert_eq!(as_type(json!("Infinity"), "QString"), Ok(Value::Text("Infinity".into())));
         assert_eq!(as_type(json!("#none"), "QWidget*").unwrap_err().code, Code::NotFound);
     }
 

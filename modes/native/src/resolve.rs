@@ -64,9 +64,9 @@ async fn on<R: Send + 'static, J>(
 where
     J: FnOnce(&mut dyn Ui, ObjectId) -> Result<R, Fault> + Send + 'static,
 {
-    enum Tried<R, J> {
+    enum Tried<R, J, M> {
         Done(Result<R, Fault>),
-        Missed(J, Missing),
+        Missed(J, M),
     }
     let path = parse(path)?;
     let rooted = path.clone();
@@ -90,15 +90,15 @@ where
         };
         let (mut searched, _) = walk(app, deadline, None, search, look).await?;
         let tried = run(app, deadline, patience, move |ui| match searched.finish(ui) {
-            Some(Ok(id)) => Ok(job(ui, id)),
-            Some(Err(fault)) => Ok(Err(fault)),
-            None => Err((job, searched)),
+            Some(Ok(id)) => Tried::Done(job(ui, id)),
+            Some(Err(fault)) => Tried::Done(Err(fault)),
+            None => Tried::Missed(job, searched),
         })
         .await?;
         match tried {
             None => return Ok(None),
-            Some(Ok(result)) => return result.map(Some),
-            Some(Err(rest)) => (job, search) = rest,
+            Some(Tried::Done(result)) => return result.map(Some),
+            Some(Tried::Missed(again, searched)) => (job, search) = (again, searched),
         }
     }
     Err(app.visit(deadline, move |ui| search.fault(ui)).await?)
@@ -200,6 +200,11 @@ fn follow(
 }
 
 fn step(ui: &mut dyn Ui, from: ObjectId, segment: &Segment, leniency: Leniency) -> Vec<Candidate> {
+    if leniency == Leniency::Exact && !segment.class.is_empty() {
+        let name = segment.name.as_deref().unwrap_or_default();
+        let exact = ui.children_named(from, &segment.class, name);
+        return nth(exact.into_iter(), segment.index).map(|id| (id, 0)).collect();
+    }
     let children = ui.children(from);
     let found = matches(ui, &children, segment, leniency);
     if !found.is_empty() || leniency == Leniency::Exact {

@@ -233,6 +233,14 @@ pub trait Ui {
     /// The children in the tree people think in: windows under the application, QML items under their visual parent.
     fn children(&mut self, of: ObjectId) -> Vec<ObjectId>;
 
+    /// Those children whose path segment is exactly this class and name, the name being empty where there is none.
+    fn children_named(&mut self, of: ObjectId, class: &str, name: &str) -> Vec<ObjectId> {
+        let mut children = self.children(of);
+        let is_it = |identity: Identity| identity.class == class && identity.name() == name;
+        children.retain(|child| self.identity(*child).is_some_and(is_it));
+        children
+    }
+
     /// Objects that may stand behind `of` in a path though they are not its children: the widgets a layout places, the
     /// actions of a menu, the menu of an action.
     fn related(&mut self, of: ObjectId) -> Vec<ObjectId>;

@@ -95,8 +95,11 @@ fn schema<T: JsonSchema>() -> Value {
 
 fn run<T: Tool>(arguments: Value, session: &Session) -> BoxFuture<'_, Result<Response, Fault>> {
     Box::pin(async move {
-        let tool: T = serde_json::from_value(arguments)
-            .map_err(|error| Fault::new(Code::BadArgument, format!("{}: {error}.", T::NAME)))?;
+        let tool: T = serde_path_to_error::deserialize(arguments).map_err(|error| {
+            let place = error.path().to_string();
+            let place = if place == "." { String::new() } else { format!(" {place}:") };
+            Fault::new(Code::BadArgument, format!("{}:{place} {}.", T::NAME, error.inner()))
+        })?;
         tool.run(session).await
     })
 }

@@ -53,7 +53,8 @@ impl From<ErrorObject> for CallError {
             #[serde(default)]
             next: String,
         }
-        let data = error.data.filter(|_| error.code == error_code::FAULT);
+        // Parameters that a method refuses are a fault of the call as well, under JSON-RPC's own number for them.
+        let data = error.data.filter(|_| matches!(error.code, error_code::FAULT | error_code::INVALID_PARAMS));
         let data = data.and_then(|data| serde_json::from_value::<Data>(data).ok());
         let fault = data.map(|Data { code, next }| Fault { code, message: error.message.clone(), next });
         CallError::Rpc { code: error.code, message: error.message, fault }
@@ -213,6 +214,13 @@ mod tests {
         let error = error(error_code::FAULT, Some(json!({"code": "not_found", "next": "call getObjectTree"})));
         assert_eq!(error.fault_code(), Some(Code::NotFound));
         assert_eq!(error.to_string(), "not_found: no object `x` Next: call getObjectTree");
+    }
+
+    #[test]
+    fn refused_parameters_are_a_fault_too() {
+        let refused = |data| error(error_code::INVALID_PARAMS, data).fault_code();
+        assert_eq!(refused(Some(json!({"code": "bad_argument", "next": ""}))), Some(Code::BadArgument));
+        assert_eq!(refused(None), None);
     }
 
     #[test]

@@ -185,6 +185,10 @@ struct QtmcpCore {
     const void *(*application)(void);
     const void *(*parent)(const void *object);
     void (*children)(const void *object, const QtmcpObjects *objects);
+    // Whether the object has this class, QML's suffix aside, and this object name; and which of its children have.
+    void (*children_named)(const void *object, const char *class_name, const char16_t *name, size_t length,
+                           const QtmcpObjects *objects);
+    bool (*is_named)(const void *object, const char *class_name, const char16_t *name, size_t length);
     const char *(*class_name)(const void *object);
     void (*object_name)(const void *object, const QtmcpSink *sink);
     // Each class name as a text value, the most derived first, between begin_list and end.

@@ -10,6 +10,8 @@
 #include <QtCore/QCoreApplication>
 #include <QtCore/QVariant>
 
+#include <algorithm>
+
 namespace qtmcp {
 
 namespace {
@@ -26,6 +28,24 @@ void children(const void *object, const QtmcpObjects *objects) {
     for (const QObject *child : list) {
         // The root of a QML scene stands for its window; the quick part lists what is in it as the window's own.
         if (!isWindow || !child->inherits("QQuickRootItem"))
+            objects->take(objects->context, child);
+    }
+}
+
+bool isNamed(const void *object, const char *className, const char16_t *name, size_t length) {
+    const char *known = objectOf(object)->metaObject()->className();
+    const size_t size = qstrlen(className);
+    if (qstrncmp(known, className, size) != 0 || (known[size] != '\0' && qstrncmp(known + size, "_QML", 4) != 0))
+        return false;
+    const QString objectName = objectOf(object)->objectName();
+    return size_t(objectName.size()) == length && std::equal(name, name + length, objectName.utf16());
+}
+
+void childrenNamed(const void *object, const char *className, const char16_t *name, size_t length,
+                   const QtmcpObjects *objects) {
+    const QObjectList list = objectOf(object)->children();
+    for (const QObject *child : list) {
+        if (isNamed(child, className, name, length))
             objects->take(objects->context, child);
     }
 }
@@ -63,6 +83,8 @@ const QtmcpCore table = {
     guarded<&application>,
     guarded<&parent>,
     guarded<&children>,
+    guarded<&childrenNamed>,
+    guarded<&isNamed>,
     guarded<&className>,
     guarded<&objectName>,
     guarded<&inheritance>,

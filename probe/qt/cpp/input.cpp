@@ -88,6 +88,19 @@ qreal nativeFactor(const QWindow *window) {
     return scalesItself ? 1 : window->devicePixelRatio();
 }
 
+// A person's click brings a window to the front; events that do not come from the window system do not.
+void activateByPress(QWindow *window) {
+    while (window->parent())
+        window = window->parent();
+    const bool isPassing = window->type() == Qt::Popup || window->type() == Qt::ToolTip;
+    if (isPassing || window->flags() & Qt::WindowDoesNotAcceptFocus)
+        return;
+    standIn() = window;
+    QWindow *focused = QGuiApplication::focusWindow();
+    if (focused != window && !(focused && window->isAncestorOf(focused, QWindow::ExcludeTransients)))
+        window->requestActivate();
+}
+
 bool takesText(QObject *object) {
     QInputMethodQueryEvent query(Qt::ImEnabled);
     QCoreApplication::sendEvent(object, &query);
@@ -115,6 +128,7 @@ void mouse(const QtmcpAim *at, QtmcpMouse type, uint32_t button, uint32_t held, 
         // Qt wants a plain press and finds out by itself that it is the second one.
         eventType = QEvent::MouseButtonPress;
         held |= button;
+        activateByPress(window);
         time = type == QTMCP_MOUSE_PRESS ? inputClock().press() : inputClock().secondPress();
         break;
     case QTMCP_MOUSE_RELEASE:

@@ -5,9 +5,11 @@
 #include <QAction>
 #include <QtCore/QPointer>
 #include <QtGui/QWindow>
+#include <QtWidgets/QAbstractButton>
 #include <QtWidgets/QAbstractItemView>
 #include <QtWidgets/QApplication>
 #include <QtWidgets/QLayout>
+#include <QtWidgets/QMenu>
 #include <QtWidgets/QScrollArea>
 
 #include <vector>
@@ -25,6 +27,10 @@ struct Target {
 
 QtmcpAimResult find(const void *object, Target *target) {
     QObject *candidate = objectOf(object);
+    const auto *menu = qobject_cast<QMenu *>(candidate);
+    // What people see of a closed menu is its title.
+    if (menu && !menu->isVisible() && whereShown(menu->menuAction()).widget)
+        candidate = menu->menuAction();
     if (auto *widget = qobject_cast<QWidget *>(candidate)) {
         *target = {widget, widget->rect(), widget->isEnabled()};
         return QTMCP_AIM_OK;
@@ -99,12 +105,46 @@ bool reaches(QWidget *widget, const QPoint &point) {
     return hit == widget || widget->isAncestorOf(hit) || (isTransparent(widget) && hit->isAncestorOf(widget));
 }
 
-// Points to try, the middle first, then the middles of what can be seen, then a few beside it.
-std::vector<QPoint> candidates(const QRect &area, const QRegion &visible) {
-    std::vector<QPoint> points = {area.center()};
-    for (const QRect &part : visible)
-        points.push_back(part.center());
+// What its ancestors leave of an area; other widgets may still lie over it. QWidget::visibleRegion() also leaves out
+// opaque children, which belong to what a person points at.
+QRegion unclipped(const QWidget *widget, const QRect &area) {
+    QRegion region(area);
+    QPoint offset;
+    for (const QWidget *w = widget; w; w = w->parentWidget()) {
+        const QRegion own = w->mask().isEmpty() ? QRegion(w->rect()) : w->mask();
+        region &= own.translated(-offset);
+        if (w->isWindow())
+            break;
+        offset += w->pos();
+    }
+    return region;
+}
+
+// A stretched check box or radio button answers on its box and label only.
+QPoint middleOf(const Target &target) {
+    struct Button : QAbstractButton {
+        using QAbstractButton::hitButton;
+    };
+    const QPoint middle = target.area.center();
+    const auto *button = qobject_cast<const QAbstractButton *>(target.widget);
+    const auto answers = [button](const QPoint &point) { return (button->*(&Button::hitButton))(point); };
+    if (!button || answers(middle))
+        return middle;
+    int first = -1;
+    int last = -1;
+    for (int x = 0; x < button->width(); ++x) {
+        if (answers({x, middle.y()})) {
+            first = first < 0 ? x : first;
+            last = x;
+        }
+    }
+    return first < 0 ? middle : QPoint((first + last) / 2, middle.y());
+}
+
+// Points to try, the middle first, then the middle of what can be seen, then a few beside it.
+std::vector<QPoint> candidates(const QPoint &middle, const QRegion &visible) {
     const QRect seen = visible.boundingRect();
+    std::vector<QPoint> points = {middle, seen.center()};
     for (int row = 1; row <= 3; ++row) {
         for (int column = 1; column <= 3; ++column)
             points.emplace_back(seen.x() + seen.width() * column / 4, seen.y() + seen.height() * row / 4);
@@ -113,15 +153,11 @@ std::vector<QPoint> candidates(const QRect &area, const QRegion &visible) {
 }
 
 QtmcpAimResult choosePoint(const Target &target, bool hasPlace, QPoint *point, const void **obstacle) {
-    const QRegion visible = target.widget->visibleRegion().intersected(target.area);
-    if (visible.isEmpty())
-        return QTMCP_AIM_HIDDEN;
-    const std::vector<QPoint> points = hasPlace ? std::vector<QPoint>{*point} : candidates(target.area, visible);
-    bool isSeen = false;
+    const QRegion visible = unclipped(target.widget, target.area);
+    const std::vector<QPoint> points = hasPlace ? std::vector<QPoint>{*point} : candidates(*point, visible);
     for (const QPoint &candidate : points) {
         if (!visible.contains(candidate))
             continue;
-        isSeen = true;
         if (reaches(target.widget, candidate)) {
             *point = candidate;
             *obstacle = nullptr;
@@ -130,7 +166,7 @@ QtmcpAimResult choosePoint(const Target &target, bool hasPlace, QPoint *point, c
         if (!*obstacle)
             *obstacle = static_cast<QObject *>(widgetAt(target.widget, candidate));
     }
-    return isSeen ? QTMCP_AIM_COVERED : QTMCP_AIM_OUTSIDE;
+    return *obstacle ? QTMCP_AIM_COVERED : QTMCP_AIM_HIDDEN;
 }
 
 void activateWindowOf(QWidget *widget) {
@@ -151,12 +187,12 @@ QtmcpAimResult aim(const void *object, bool hasPlace, double x, double y, QtmcpA
         result = checkUsable(target, obstacle);
     if (result != QTMCP_AIM_OK)
         return result;
-    QPoint point = hasPlace ? target.area.topLeft() + QPoint(qRound(x), qRound(y)) : target.area.center();
+    QPoint point = hasPlace ? target.area.topLeft() + QPoint(qRound(x), qRound(y)) : middleOf(target);
     if (!target.area.contains(point))
         return QTMCP_AIM_OUTSIDE;
     // Scrolling runs the app's code.
     const QPointer<QWidget> guard(target.widget);
-    if (!target.widget->visibleRegion().contains(point))
+    if (!unclipped(target.widget, target.area).contains(point))
         bringIntoView(target.widget, point, hasPlace);
     if (!guard)
         return QTMCP_AIM_HIDDEN;

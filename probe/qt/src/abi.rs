@@ -204,6 +204,8 @@ pub(crate) struct Core {
     pub(crate) application: unsafe extern "C" fn() -> *const c_void,
     pub(crate) parent: unsafe extern "C" fn(*const c_void) -> *const c_void,
     pub(crate) children: unsafe extern "C" fn(*const c_void, *const Objects),
+    pub(crate) children_named: unsafe extern "C" fn(*const c_void, *const c_char, *const u16, usize, *const Objects),
+    pub(crate) is_named: unsafe extern "C" fn(*const c_void, *const c_char, *const u16, usize) -> bool,
     pub(crate) class_name: unsafe extern "C" fn(*const c_void) -> *const c_char,
     pub(crate) object_name: unsafe extern "C" fn(*const c_void, *const Sink),
     pub(crate) inheritance: unsafe extern "C" fn(*const c_void, *const Sink),
@@ -245,6 +247,7 @@ pub(crate) struct Gui {
     pub(crate) grab_screen: unsafe extern "C" fn(*const Image) -> bool,
     pub(crate) add_painter: unsafe extern "C" fn(Paint),
     pub(crate) is_blocked: unsafe extern "C" fn(*const c_void, *mut *const c_void) -> bool,
+    pub(crate) add_window_filter: unsafe extern "C" fn(unsafe extern "C" fn(*const c_void) -> bool),
 }
 
 #[repr(C)]

@@ -10,8 +10,9 @@ use qtmcp_wire::{Incoming, Invalid, Reply, Request, error_code};
 use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
 use tokio::net::TcpStream;
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::JoinSet;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::error::{CapacityError, Error};
@@ -20,17 +21,23 @@ use tokio_tungstenite::tungstenite::http::StatusCode;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Message, WebSocketConfig};
 
-/// Calls of one client under way at once; further ones wait unread.
+/// Messages of one client that are not answered yet, or whose answer it has not read; further ones wait unread.
 const MAX_IN_FLIGHT: usize = 64;
 
 /// Events a slow client may leave unread; further ones are counted and dropped.
 const MAX_EVENTS: usize = 10_000;
 
+/// How long a client may take to become a WebSocket; one that never does must not keep others out.
+const HANDSHAKE_WITHIN: Duration = Duration::from_secs(5);
+
 type Outbox = mpsc::UnboundedSender<Outgoing>;
 
+/// A message's place among those in flight, given back once its reply is written.
+type Place = OwnedSemaphorePermit;
+
 enum Outgoing {
-    Text(String),
-    Event(Event),
+    Reply(String, Place),
+    Event(String),
     Close(CloseCode, &'static str),
 }
 
@@ -42,14 +49,16 @@ pub(crate) async fn serve(stream: TcpStream, app: Arc<dyn App>, settings: &Setti
     let limits = WebSocketConfig::default()
         .max_message_size(Some(settings.max_message_bytes))
         .max_frame_size(Some(settings.max_message_bytes));
-    let accepted = tokio_tungstenite::accept_hdr_async_with_config(stream, admit, Some(limits)).await;
-    let socket = match accepted {
-        Ok(socket) => socket,
-        Err(error) => return tracing::debug!("no WebSocket: {error}"),
+    let accepting = tokio_tungstenite::accept_hdr_async_with_config(stream, admit, Some(limits));
+    let socket = match tokio::time::timeout(HANDSHAKE_WITHIN, accepting).await {
+        Ok(Ok(socket)) => socket,
+        Ok(Err(error)) => return tracing::debug!("no WebSocket: {error}"),
+        Err(_) => return tracing::debug!("no WebSocket: no handshake within {} s", HANDSHAKE_WITHIN.as_secs()),
     };
     let (outbox, inbox) = mpsc::unbounded_channel();
     let backlog = Arc::new(Backlog::default());
-    let events = event_sink(outbox.clone(), Arc::clone(&backlog));
+    let most_bytes = settings.max_message_bytes;
+    let events = event_sink(outbox.clone(), Arc::clone(&backlog), most_bytes);
     let session = Arc::new(Session::new(app, CATALOG, settings.mode, settings.timeout, events));
     let (writer, reader) = socket.split();
     tokio::select! {
@@ -71,18 +80,22 @@ fn admit(upgrade: &Upgrade, response: Upgraded) -> Result<Upgraded, ErrorRespons
 
 #[derive(Default)]
 struct Backlog {
-    waiting: AtomicUsize,
+    events: AtomicUsize,
+    bytes: AtomicUsize,
     dropped: AtomicU64,
 }
 
-fn event_sink(outbox: Outbox, backlog: Arc<Backlog>) -> EventSink {
+/// Where the events of a session go. What waits for a slow client is bounded in number and in bytes.
+fn event_sink(outbox: Outbox, backlog: Arc<Backlog>, most_bytes: usize) -> EventSink {
     Arc::new(move |event| {
-        if backlog.waiting.load(Ordering::Relaxed) >= MAX_EVENTS {
+        if backlog.events.load(Ordering::Relaxed) >= MAX_EVENTS || backlog.bytes.load(Ordering::Relaxed) >= most_bytes {
             backlog.dropped.fetch_add(1, Ordering::Relaxed);
             return;
         }
-        backlog.waiting.fetch_add(1, Ordering::Relaxed);
-        let _ = outbox.send(Outgoing::Event(event));
+        let text = event.to_json().to_string();
+        backlog.events.fetch_add(1, Ordering::Relaxed);
+        backlog.bytes.fetch_add(text.len(), Ordering::Relaxed);
+        let _ = outbox.send(Outgoing::Event(text));
     })
 }
 
@@ -92,15 +105,20 @@ type Reader = futures_util::stream::SplitStream<WebSocketStream<TcpStream>>;
 async fn write(mut writer: Writer, mut inbox: mpsc::UnboundedReceiver<Outgoing>, backlog: Arc<Backlog>) {
     while let Some(outgoing) = inbox.recv().await {
         let sent = match outgoing {
-            Outgoing::Text(text) => writer.send(Message::text(text)).await,
-            Outgoing::Event(event) => {
-                backlog.waiting.fetch_sub(1, Ordering::Relaxed);
+            Outgoing::Reply(text, place) => {
+                let sent = writer.send(Message::text(text)).await;
+                drop(place);
+                sent
+            }
+            Outgoing::Event(text) => {
+                backlog.events.fetch_sub(1, Ordering::Relaxed);
+                backlog.bytes.fetch_sub(text.len(), Ordering::Relaxed);
                 let dropped = backlog.dropped.swap(0, Ordering::Relaxed);
                 if dropped > 0 {
                     let count = Event { kind: "eventsDropped".to_owned(), data: serde_json::json!({"count": dropped}) };
                     let _ = writer.feed(Message::text(count.to_json().to_string())).await;
                 }
-                writer.send(Message::text(event.to_json().to_string())).await
+                writer.send(Message::text(text)).await
             }
             Outgoing::Close(code, reason) => {
                 let frame = CloseFrame { code, reason: reason.into() };
@@ -117,51 +135,44 @@ async fn write(mut writer: Writer, mut inbox: mpsc::UnboundedReceiver<Outgoing>,
 async fn read(mut reader: Reader, session: &Arc<Session>, outbox: &Outbox) {
     let mut calls = JoinSet::new();
     let places = Arc::new(Semaphore::new(MAX_IN_FLIGHT));
-    while let Some(message) = reader.next().await {
+    loop {
+        // Taken before the next message is read: a client that sends and never reads is held by TCP, not by our memory.
+        let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
+        let Some(message) = reader.next().await else { return };
         while calls.try_join_next().is_some() {}
         let text = match message {
             Ok(Message::Text(text)) => text,
             Ok(Message::Binary(_)) => {
-                send(
-                    outbox,
-                    &Reply::error(
-                        Value::Null,
-                        error_code::INVALID_REQUEST,
-                        "binary frames are not taken; send JSON as text",
-                    ),
-                );
+                let message = "binary frames are not taken; send JSON as text";
+                send(outbox, &Reply::error(Value::Null, error_code::INVALID_REQUEST, message), place);
                 continue;
             }
             Ok(Message::Close(_)) | Err(Error::ConnectionClosed) => return,
             Ok(_) => continue,
             Err(Error::Capacity(CapacityError::MessageTooLong { max_size, .. })) => {
                 let message = format!("the message is larger than {max_size} bytes");
-                send(outbox, &Reply::error(Value::Null, error_code::INVALID_REQUEST, message));
+                send(outbox, &Reply::error(Value::Null, error_code::INVALID_REQUEST, message), place);
                 let _ = outbox.send(Outgoing::Close(CloseCode::Size, "message too large"));
                 return std::future::pending().await;
             }
             Err(Error::Utf8(_)) => {
-                send(outbox, &Reply::error(Value::Null, error_code::PARSE, "the text is not UTF-8"));
+                send(outbox, &Reply::error(Value::Null, error_code::PARSE, "the text is not UTF-8"), place);
                 let _ = outbox.send(Outgoing::Close(CloseCode::Invalid, "not UTF-8"));
                 return std::future::pending().await;
             }
             Err(_) => return,
         };
-        let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
         let (session, outbox) = (Arc::clone(session), outbox.clone());
-        calls.spawn(async move {
-            answer(text.as_str(), &session, &outbox).await;
-            drop(place);
-        });
+        calls.spawn(async move { answer(text.as_str(), &session, &outbox, place).await });
     }
 }
 
-async fn answer(text: &str, session: &Session, outbox: &Outbox) {
+async fn answer(text: &str, session: &Session, outbox: &Outbox, place: Place) {
     match qtmcp_wire::parse(text) {
-        Err(reply) => send(outbox, &reply),
+        Err(reply) => send(outbox, &reply, place),
         Ok(Incoming::One(request)) => {
             if let Some(reply) = reply_to(request, session).await {
-                send(outbox, &reply);
+                send(outbox, &reply, place);
             }
         }
         Ok(Incoming::Batch(requests)) => {
@@ -170,7 +181,7 @@ async fn answer(text: &str, session: &Session, outbox: &Outbox) {
                 replies.extend(reply_to(request, session).await);
             }
             if !replies.is_empty() {
-                send(outbox, &replies);
+                send(outbox, &replies, place);
             }
         }
     }
@@ -179,7 +190,7 @@ async fn answer(text: &str, session: &Session, outbox: &Outbox) {
 async fn reply_to(request: Result<Request, Invalid>, session: &Session) -> Option<Reply> {
     let request = match request {
         Ok(request) => request,
-        Err(Invalid(reply)) => return Some(reply),
+        Err(Invalid(reply)) => return Some(*reply),
     };
     let Some(tool) = CATALOG.find(session.mode(), &request.method, &request.params) else {
         let id = request.id?;
@@ -224,9 +235,9 @@ fn with_images(response: Response) -> Value {
     result
 }
 
-fn send(outbox: &Outbox, reply: &impl serde::Serialize) {
+fn send(outbox: &Outbox, reply: &impl serde::Serialize, place: Place) {
     match serde_json::to_string(reply) {
-        Ok(text) => drop(outbox.send(Outgoing::Text(text))),
+        Ok(text) => drop(outbox.send(Outgoing::Reply(text, place))),
         Err(error) => tracing::error!("a reply could not be written: {error}"),
     }
 }

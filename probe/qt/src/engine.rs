@@ -12,7 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant};
-use tokio::sync::{oneshot, watch};
+use tokio::sync::{Notify, oneshot, watch};
 
 /// How long a job seen in an event loop of its own may still take before it counts as staying there. Loops that only
 /// wait for a reply from the window system end within this.
@@ -47,6 +47,8 @@ pub(crate) struct Engine {
     gone: watch::Sender<u64>,
     /// Since when the GUI thread owes an answer.
     owed_since: Mutex<Option<Instant>>,
+    /// Told whenever the GUI thread has answered.
+    answered: Notify,
     platform: OnceLock<String>,
 }
 
@@ -63,6 +65,7 @@ impl Engine {
             open: RwLock::new(false),
             gone: watch::Sender::new(0),
             owed_since: Mutex::new(None),
+            answered: Notify::new(),
             platform: OnceLock::new(),
         }
     }
@@ -116,8 +119,7 @@ impl Engine {
                     Err(Fault::new(Code::Timeout, format!("The call began and is still running after {waited} ms.")))
                 }
                 GiveUp::NeverRuns => {
-                    self.owed().get_or_insert(posted);
-                    self.expect_answer();
+                    self.expect_answer(posted);
                     let waited = posted.elapsed().as_millis();
                     let message = format!("The app's GUI thread did not answer within {waited} ms; nothing was done.");
                     Err(Fault::new(Code::AppBusy, message))
@@ -149,11 +151,18 @@ impl Engine {
 
     pub(crate) async fn status(self: &Arc<Self>) -> Status {
         let is_open = || *self.open.read().unwrap_or_else(PoisonError::into_inner);
-        if is_open() && self.owed().is_none() {
-            *self.owed() = Some(Instant::now());
-            if let Some(answer) = self.expect_answer() {
-                let _ = tokio::time::timeout(RESPONSIVE_WITHIN, answer).await;
-            }
+        if is_open() {
+            let answered = self.answered.notified();
+            tokio::pin!(answered);
+            // Registered before the look, so that an answer right after it is not missed.
+            answered.as_mut().enable();
+            let owed = *self.owed();
+            let since = owed.unwrap_or_else(|| {
+                self.expect_answer(Instant::now());
+                Instant::now()
+            });
+            // A debt that another client's question made a moment ago says no more than ours would.
+            let _ = tokio::time::timeout_at((since + RESPONSIVE_WITHIN).into(), answered).await;
         }
         // SAFETY: `version` may be called on any thread and answers a C string that is never freed.
         let version = unsafe { crate::values::c_string((self.parts.core.version)()) };
@@ -168,12 +177,11 @@ impl Engine {
         }
     }
 
-    /// Posts a job that settles the debt of [`Engine::owed_since`] when the GUI thread comes round to it.
-    fn expect_answer(self: &Arc<Self>) -> Option<oneshot::Receiver<()>> {
-        let (answered, answer) = oneshot::channel();
+    /// The GUI thread owes an answer since `since`: posts a job that settles the debt when its turn comes.
+    fn expect_answer(self: &Arc<Self>, since: Instant) {
+        self.owed().get_or_insert(since);
         let engine = Arc::clone(self);
         let work = move || {
-            *engine.owed() = None;
             engine.parts.look_around();
             if let (None, Some(gui)) = (engine.platform.get(), engine.parts.gui()) {
                 let mut name = crate::values::Collector::new(&|_| None);
@@ -181,10 +189,12 @@ impl Engine {
                 unsafe { (gui.platform)(&name.sink()) };
                 let _ = engine.platform.set(name.into_text());
             }
-            let _ = answered.send(());
+            *engine.owed() = None;
+            engine.answered.notify_waiters();
         };
-        self.post(Job::new(Ticket::new(), Box::new(work)), NORMAL).ok()?;
-        Some(answer)
+        if self.post(Job::new(Ticket::new(), Box::new(work)), NORMAL).is_err() {
+            *self.owed() = None;
+        }
     }
 
     /// Completes when the job behind `ticket` is seen to run an event loop: a second job, posted behind it, begins

@@ -29,10 +29,7 @@ impl Tracker {
 
     /// A tracker with fewer shards, for the model checker.
     pub(crate) fn with_shards(shards: usize) -> Self {
-        Self {
-            shards: (0..shards).map(|_| Mutex::new(FxHashMap::default())).collect(),
-            last_serial: AtomicU64::new(0),
-        }
+        Self { shards: (0..shards).map(|_| Mutex::new(FxHashMap::default())).collect(), last_serial: AtomicU64::new(0) }
     }
 
     /// An object came at `address`. One that is there already, unseen leaving, is replaced.

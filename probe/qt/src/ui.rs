@@ -108,6 +108,10 @@ impl Ui for QtUi<'_> {
         self.tree_children(of)
     }
 
+    fn children_named(&mut self, of: ObjectId, class: &str, name: &str) -> Vec<ObjectId> {
+        self.tree_children_named(of, class, name)
+    }
+
     fn related(&mut self, of: ObjectId) -> Vec<ObjectId> {
         let (Some(object), Some(widgets)) = (self.find(of), self.engine.parts.widgets()) else { return Vec::new() };
         // SAFETY: the object is alive on this thread.
@@ -139,7 +143,11 @@ impl Ui for QtUi<'_> {
 
     fn placement(&mut self, of: ObjectId) -> Result<Placement, Fault> {
         let object = self.require(of)?;
-        Ok(self.object_placement(object))
+        let placement = self.object_placement(object);
+        if placement.is_widget || placement.is_item || placement.is_window {
+            return Ok(placement);
+        }
+        Err(Fault::new(Code::Unsupported, "The object has no place on the screen."))
     }
 
     fn properties(&mut self, of: ObjectId) -> Result<Vec<Property>, Fault> {

@@ -5,5 +5,5 @@ mod message;
 mod settings;
 
 pub use fault::{Code, Fault};
-pub use message::{ErrorObject, Event, Incoming, Invalid, Reply, Request, error_code, parse};
+pub use message::{ErrorObject, Event, Incoming, Invalid, LARGEST_BATCH, Reply, Request, error_code, parse};
 pub use settings::{SETTINGS, Setting};

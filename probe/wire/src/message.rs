@@ -18,6 +18,10 @@ pub mod error_code {
     pub const FAULT: i64 = -32000;
 }
 
+/// Requests in one batch. Each earns a reply, and replies are larger than the least request: a batch without a limit
+/// would cost the app many times the size of the message.
+pub const LARGEST_BATCH: usize = 1000;
+
 /// One call. Without an id it is a notification and gets no reply.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
@@ -40,7 +44,7 @@ pub enum Incoming {
 
 /// A message that is no request, with the reply it earns.
 #[derive(Debug, PartialEq)]
-pub struct Invalid(pub Reply);
+pub struct Invalid(pub Box<Reply>);
 
 /// The answer to one request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -130,12 +134,17 @@ impl Event {
 }
 
 /// Reads one text frame. Text that is not JSON earns a reply; it is never silently dropped.
-pub fn parse(text: &str) -> Result<Incoming, Reply> {
-    let value: Value = serde_json::from_str(text)
-        .map_err(|error| Reply::error(Value::Null, error_code::PARSE, format!("not JSON: {error}")))?;
+pub fn parse(text: &str) -> Result<Incoming, Box<Reply>> {
+    let refused = |code, message: String| Err(Box::new(Reply::error(Value::Null, code, message)));
+    let value: Value = match serde_json::from_str(text) {
+        Ok(value) => value,
+        Err(error) => return refused(error_code::PARSE, format!("not JSON: {error}")),
+    };
     match value {
-        Value::Array(items) if items.is_empty() => {
-            Err(Reply::error(Value::Null, error_code::INVALID_REQUEST, "an empty batch"))
+        Value::Array(items) if items.is_empty() => refused(error_code::INVALID_REQUEST, "an empty batch".to_owned()),
+        Value::Array(items) if items.len() > LARGEST_BATCH => {
+            let message = format!("a batch of {} requests; {LARGEST_BATCH} is the most", items.len());
+            refused(error_code::INVALID_REQUEST, message)
         }
         Value::Array(items) => Ok(Incoming::Batch(items.into_iter().map(request).collect())),
         other => Ok(Incoming::One(request(other))),
@@ -143,7 +152,7 @@ pub fn parse(text: &str) -> Result<Incoming, Reply> {
 }
 
 fn request(value: Value) -> Result<Request, Invalid> {
-    let invalid = |id: Value, message: &str| Invalid(Reply::error(id, error_code::INVALID_REQUEST, message));
+    let invalid = |id: Value, message: &str| Invalid(Box::new(Reply::error(id, error_code::INVALID_REQUEST, message)));
     let Value::Object(mut fields) = value else {
         return Err(invalid(Value::Null, "a request is a JSON object"));
     };
@@ -164,7 +173,7 @@ fn request(value: Value) -> Result<Request, Invalid> {
         Some(Value::Array(items)) if items.is_empty() => Value::Null,
         Some(_) => {
             let message = format!("`params` of `{method}` must be an object of named parameters");
-            return Err(Invalid(Reply::error(known, error_code::INVALID_PARAMS, message)));
+            return Err(Invalid(Box::new(Reply::error(known, error_code::INVALID_PARAMS, message))));
         }
     };
     Ok(Request { id, method, params })
@@ -210,6 +219,13 @@ mod tests {
     #[test]
     fn deep_nesting_is_a_parse_error() {
         assert_eq!(one(&"[".repeat(100_000)), Err(error_code::PARSE));
+    }
+
+    #[test]
+    fn a_batch_has_a_limit() {
+        let batch = |count: usize| parse(&json!(vec![7; count]).to_string());
+        assert!(matches!(batch(LARGEST_BATCH), Ok(Incoming::Batch(_))));
+        assert_eq!(batch(LARGEST_BATCH + 1).unwrap_err().error.unwrap().code, error_code::INVALID_REQUEST);
     }
 
     #[test]

@@ -70,9 +70,11 @@ impl QtUi<'_> {
         }
         // The getter ran no code when there is no such property, so the object still lives.
         if let (Outcome::NO_SUCH, Some(quick)) = (outcome, parts.quick()) {
-            let (outcome, value) =
+            // Qt makes an object of a context for whoever first asks for it.
+            let (outcome, value) = crate::hooks::as_ours(|| {
                 // SAFETY: as above.
-                self.value(|sink| unsafe { (quick.context_property)(object, c_name.as_ptr(), sink) });
+                self.value(|sink| unsafe { (quick.context_property)(object, c_name.as_ptr(), sink) })
+            });
             if outcome == Outcome::OK {
                 return Ok(value);
             }

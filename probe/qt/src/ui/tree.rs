@@ -6,16 +6,20 @@ use crate::tracker::Tracked;
 use crate::values::c_string;
 use qtmcp_tool::{Identity, ObjectId, Placement};
 use rustc_hash::FxHashSet;
+use std::ffi::CString;
 use std::sync::PoisonError;
 
 impl QtUi<'_> {
     pub(super) fn tree_children(&self, of: ObjectId) -> Vec<ObjectId> {
         let Some(object) = self.find(of) else { return Vec::new() };
-        let parts = &self.engine.parts;
         // SAFETY: on the GUI thread.
-        if object == unsafe { (parts.core.application)() } {
-            return self.top_level(object);
-        }
+        let is_application = object == unsafe { (self.engine.parts.core.application)() };
+        let children = if is_application { self.top_level(object) } else { self.shown_children(object) };
+        children.into_iter().map(|child| self.id(child)).collect()
+    }
+
+    fn shown_children(&self, object: Object) -> Vec<Object> {
+        let parts = &self.engine.parts;
         let mut children = Vec::new();
         if let Some(quick) = parts.quick() {
             children = self.addresses(|objects| {
@@ -28,11 +32,38 @@ impl QtUi<'_> {
         let own = self.addresses(|objects| unsafe { (parts.core.children)(object, objects) });
         let own = own.into_iter().filter(|child| !visual.contains(child) && !self.has_other_parent(*child, object));
         children.extend(own);
-        children.into_iter().map(|child| self.id(child)).collect()
+        children
+    }
+
+    /// As [`QtUi::tree_children`], looking only at class and name: most steps of most paths.
+    pub(super) fn tree_children_named(&self, of: ObjectId, class: &str, name: &str) -> Vec<ObjectId> {
+        let Some(object) = self.find(of) else { return Vec::new() };
+        let Ok(class) = CString::new(class) else { return Vec::new() };
+        let name: Vec<u16> = name.encode_utf16().collect();
+        let core = self.engine.parts.core;
+        // SAFETY: on the GUI thread.
+        let candidates = if object == unsafe { (core.application)() } {
+            self.top_level(object)
+        } else if self.engine.parts.quick().is_some() {
+            self.shown_children(object)
+        } else {
+            return self.collect(|objects| {
+                // SAFETY: the object is alive on this thread; class and name outlive the call.
+                unsafe { (core.children_named)(object, class.as_ptr(), name.as_ptr(), name.len(), objects) };
+            });
+        };
+        let is_it = |candidate: &Object| match self.qml_id(*candidate) {
+            // SAFETY: the object was named a moment ago on this thread.
+            id if id.is_empty() => unsafe { (core.is_named)(*candidate, class.as_ptr(), name.as_ptr(), name.len()) },
+            id => {
+                id.encode_utf16().eq(name.iter().copied()) && self.class_of(*candidate).as_bytes() == class.as_bytes()
+            }
+        };
+        candidates.into_iter().filter(is_it).map(|child| self.id(child)).collect()
     }
 
     /// Windows first, then what else the application owns, then what nobody owns.
-    fn top_level(&self, application: Object) -> Vec<ObjectId> {
+    fn top_level(&self, application: Object) -> Vec<Object> {
         let parts = &self.engine.parts;
         let mut seen = FxHashSet::default();
         let mut children = Vec::new();
@@ -49,7 +80,7 @@ impl QtUi<'_> {
         add(self.addresses(|objects| unsafe { (parts.core.children)(application, objects) }));
         let orphans = self.orphans();
         add(orphans.into_iter().filter(|object| *object != application && self.stands_alone(*object)).collect());
-        children.into_iter().map(|child| self.id(child)).collect()
+        children
     }
 
     /// Objects of this thread that nobody owns.
@@ -112,16 +143,26 @@ impl QtUi<'_> {
     pub(super) fn object_identity(&self, of: ObjectId) -> Option<Identity> {
         let object = self.find(of)?;
         let parts = &self.engine.parts;
-        // SAFETY: the object is alive on this thread, and the name is copied at once.
-        let class = unsafe { c_string((parts.core.class_name)(object)) };
         // SAFETY: the object is alive on this thread.
         let object_name = self.text(|sink| unsafe { (parts.core.object_name)(object, sink) });
-        let qml_id = match parts.quick() {
-            // SAFETY: the object is alive on this thread.
-            Some(quick) => self.text(|sink| unsafe { (quick.qml_id)(object, sink) }),
+        Some(Identity { class: self.class_of(object), object_name, qml_id: self.qml_id(object) })
+    }
+
+    fn class_of(&self, object: Object) -> String {
+        // SAFETY: the object is alive on this thread, and the name is copied at once.
+        let class = unsafe { c_string((self.engine.parts.core.class_name)(object)) };
+        plain_class(&class).to_owned()
+    }
+
+    fn qml_id(&self, object: Object) -> String {
+        match self.engine.parts.quick() {
+            // Qt makes an object of a context for whoever first asks for it.
+            Some(quick) => crate::hooks::as_ours(|| {
+                // SAFETY: the object is alive on this thread.
+                self.text(|sink| unsafe { (quick.qml_id)(object, sink) })
+            }),
             None => String::new(),
-        };
-        Some(Identity { class: plain_class(&class).to_owned(), object_name, qml_id })
+        }
     }
 
     pub(super) fn object_placement(&self, object: Object) -> Placement {

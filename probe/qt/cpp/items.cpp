@@ -1,0 +1,144 @@
+// QML items: how they lie in each other, where they are, and what they look like.
+
+#include "quick.h"
+
+#include "image.h"
+
+#include <QtCore/QPointer>
+#include <QtGui/QScreen>
+
+namespace qtmcp {
+
+namespace {
+
+QQuickItem *itemOf(const void *object) { return qobject_cast<QQuickItem *>(objectOf(object)); }
+
+QRectF areaOf(const QQuickItem *item) { return QRectF(0, 0, item->width(), item->height()); }
+
+// The object that an item is shown under.
+const QObject *treeParent(const QQuickItem *item) {
+    if (const QObject *popup = popupOf(item))
+        return popup;
+    const QQuickItem *visual = item->parentItem();
+    const QQuickWindow *window = item->window();
+    // The root of a scene stands for its window.
+    if (!window || (visual != window->contentItem() && item != window->contentItem()))
+        return visual;
+    const QObject *widget = widgetAround(window);
+    return widget ? widget : window;
+}
+
+QtmcpRect globalRect(const QQuickItem *item) {
+    const QRectF area = areaOf(item);
+    QPolygonF corners;
+    for (const QPointF &corner : {area.topLeft(), area.topRight(), area.bottomRight(), area.bottomLeft()})
+        corners.append(item->mapToGlobal(corner));
+    const QRectF bounds = corners.boundingRect();
+    return {bounds.x(), bounds.y(), bounds.width(), bounds.height()};
+}
+
+QImage pictureOf(QQuickWindow *window) {
+    const Stage stage = stageOf(window);
+    if (!stage.isVisible)
+        return QImage();
+    if (stage.widget)
+        return pictureOfWidget(stage.widget);
+    const QPointer<QQuickWindow> guard(window);
+    const QImage picture = window->grabWindow();
+    if (!picture.isNull() || !guard)
+        return picture;
+    // The software renderer of Qt 5 cannot be asked for a frame.
+    QScreen *screen = window->screen();
+    return screen && window->handle() ? screen->grabWindow(window->winId()).toImage() : QImage();
+}
+
+}  // namespace
+
+bool isItem(const void *object) { return itemOf(object); }
+
+bool children(const void *address, const QtmcpObjects *objects) {
+    QObject *object = objectOf(address);
+    const QQuickItem *item = itemOf(address);
+    if (!item) {
+        const auto *window = qobject_cast<QQuickWindow *>(object);
+        if (!window)
+            window = windowInside(object);
+        if (!window)
+            return false;
+        item = window->contentItem();
+    }
+    const QList<QQuickItem *> list = item->childItems();
+    for (const QQuickItem *child : list) {
+        // An open popup lies in the overlay of its window, but its place in the tree is where it was declared.
+        if (!popupOf(child))
+            objects->take(objects->context, static_cast<const QObject *>(child));
+    }
+    return true;
+}
+
+bool parent(const void *object, const void **parent) {
+    const QQuickItem *item = itemOf(object);
+    *parent = item ? treeParent(item) : nullptr;
+    return item;
+}
+
+bool placement(const void *object, QtmcpPlacement *placement) {
+    const QQuickItem *item = itemOf(object);
+    if (!item)
+        return false;
+    QQuickWindow *window = item->window();
+    const Stage stage = window ? stageOf(window) : Stage();
+    placement->local = {item->x(), item->y(), item->width(), item->height()};
+    placement->global = globalRect(item);
+    placement->visible = item->isVisible() && stage.isVisible;
+    placement->enabled = item->isEnabled() && (!window || stage.isEnabled);
+    return true;
+}
+
+bool grab(const void *object, const QtmcpImage *image) {
+    const QPointer<QQuickItem> item(shownItem(objectOf(object)));
+    if (!item || !item->isVisible() || !item->window())
+        return false;
+    const QImage picture = pictureOf(item->window());
+    // Drawing runs the app's code.
+    return item && !picture.isNull() && give(cropped(picture, item->mapRectToScene(areaOf(item))), image);
+}
+
+bool paint(const void *object, void *image) {
+    auto *window = qobject_cast<QQuickWindow *>(objectOf(object));
+    if (window)
+        *static_cast<QImage *>(image) = pictureOf(window);
+    return window;
+}
+
+QQuickItem *shownItem(QObject *object) {
+    if (auto *item = qobject_cast<QQuickItem *>(object))
+        return item;
+    if (const auto *window = qobject_cast<QQuickWindow *>(object))
+        return window->contentItem();
+    if (object->inherits("QQuickPopup")) {
+        const QObjectList &children = object->children();
+        for (QObject *child : children) {
+            if (child->inherits("QQuickPopupItem"))
+                return qobject_cast<QQuickItem *>(child);
+        }
+    }
+    return nullptr;
+}
+
+QObject *popupOf(const QQuickItem *item) {
+    QObject *owner = item->parent();
+    const bool isElsewhere = owner && owner != item->parentItem() && !owner->isWindowType();
+    return isElsewhere && owner->inherits("QQuickPopup") && item->inherits("QQuickPopupItem") ? owner : nullptr;
+}
+
+QQuickItem *overlayOf(const QQuickWindow *window) {
+    const QList<QQuickItem *> items = window->contentItem()->childItems();
+    for (QQuickItem *item : items) {
+        if (item->inherits("QQuickOverlay"))
+            return item;
+    }
+    return nullptr;
+}
+
+}  // namespace qtmcp

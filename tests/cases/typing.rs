@@ -1,0 +1,227 @@
+//! `sendKeys` on widgets: text in any script, keys and sequences, each arriving as if a person had typed it.
+
+use qtmcp_tests::{Code, Events, Qt, TestApp, Value, eventually, gallery, json, launch, on_both};
+
+async fn form(qt: Qt) -> TestApp {
+    let app = launch(gallery(qt)).await;
+    app.appears("formPage").await;
+    app
+}
+
+async fn write(app: &TestApp, id: &str, text: &str) {
+    let answer = app.call("sendKeys", json!({"id": id, "text": text})).await;
+    assert_eq!(answer["success"], true, "{answer}");
+}
+
+async fn press(app: &TestApp, id: &str, keys: &str) {
+    app.call("sendKeys", json!({"id": id, "keys": keys})).await;
+}
+
+async fn has_focus(app: &TestApp, id: &str) -> bool {
+    app.get(id, "focus").await == true
+}
+
+on_both! {
+    async fn text_of_any_script_arrives_as_it_is(qt: Qt) {
+        let app = form(qt).await;
+        let texts = [
+            "Hello World", "é 日本語 € 🎉", "👩‍👩‍👧‍👦 🇨🇭 👍🏽 ❤️", "e\u{301}o\u{308}", "שלום مرحبا", "Ελληνικά Ünïcödé ß ẞ ı İ",
+            "ABC xyz 0189", r##"!"#$%&'()*+,-./:;<=>?@[\]^_`{|}~"##, "Ctrl+A, Del", "𝔘𠮷",
+        ];
+        for text in texts {
+            for (id, property) in [("nameEdit", "text"), ("codeEdit", "plainText")] {
+                app.set(id, property, json!("")).await;
+                write(&app, id, text).await;
+                assert_eq!(app.get(id, property).await, text, "in {id}");
+            }
+        }
+        write(&app, "passwordEdit", "pässwörd🔑").await;
+        assert_eq!(app.get("passwordEdit", "text").await, "pässwörd🔑");
+    }
+
+    async fn the_app_sees_every_character_on_its_own(qt: Qt) {
+        let app = form(qt).await;
+        let mut events = Events::of(&app.client);
+        app.call("subscribeSignals", json!({"id": "nameEdit", "signals": ["textEdited", "returnPressed"]})).await;
+        write(&app, "nameEdit", "aÉ🎉\n").await;
+        for expected in ["a", "aÉ", "aÉ🎉"] {
+            assert_eq!(events.next_signal().await, ("textEdited".to_owned(), json!([expected])));
+        }
+        assert_eq!(events.next_signal().await, ("returnPressed".to_owned(), json!([])));
+    }
+
+    async fn keys_come_with_their_names_text_and_modifiers(qt: Qt) {
+        let app = launch(gallery(qt).args(["--tab", "input lab"])).await;
+        let typed = async |send: Value| {
+            app.call("invokeMethod", json!({"id": "inputLab", "method": "clearLog"})).await;
+            app.call("sendKeys", send).await;
+            let log = app.get("inputLab", "eventLog").await;
+            let lines = log.as_array().unwrap().iter().map(|line| line.as_str().unwrap().to_owned());
+            lines.filter(|line| line.starts_with("key") || line.starts_with("input")).collect::<Vec<_>>()
+        };
+        press(&app, "inputLab", "Shift").await;
+        assert!(has_focus(&app, "inputLab").await);
+        assert_eq!(typed(json!({"text": "aB"})).await, [
+            "key press A text \"a\"", "key release A text \"a\"",
+            "key press B text \"B\" Shift", "key release B text \"B\" Shift",
+        ]);
+        let chord = typed(json!({"keys": "ctrl+shift+x"})).await;
+        let press_and_release = ["key press X text \"\" Ctrl+Shift", "key release X text \"\" Ctrl+Shift"];
+        assert_eq!(chord.len(), 6, "{chord:?}");
+        assert_eq!(chord[2..4], press_and_release, "{chord:?}");
+        assert!(chord[0].starts_with("key press") && chord[5].starts_with("key release"), "{chord:?}");
+        for (keys, name) in [("F5", "F5"), ("Page_Down", "PgDown"), ("Esc", "Esc"), ("BackSpace", "Backspace"), ("plus", "+")] {
+            let log = typed(json!({"keys": keys})).await;
+            assert!(log[0].starts_with(&format!("key press {name} text")), "{keys}: {log:?}");
+            assert!(log[1].starts_with(&format!("key release {name} text")), "{keys}: {log:?}");
+        }
+        typed(json!({"text": "é日🎉\t"})).await;
+        assert_eq!(app.get("inputLab", "typed").await, "é日🎉\t");
+    }
+
+    async fn line_ends_and_tabs_do_what_their_keys_do(qt: Qt) {
+        let app = form(qt).await;
+        write(&app, "codeEdit", "if a:\n\treturn é\r\nend").await;
+        assert_eq!(app.get("codeEdit", "plainText").await, "if a:\n\treturn é\nend");
+        assert!(has_focus(&app, "codeEdit").await);
+        write(&app, "notesEdit", "one\ntwo\tthree").await;
+        assert_eq!(app.get("notesEdit", "plainText").await, "one\ntwo");
+        assert!(has_focus(&app, "codeEdit").await, "this editor lets Tab move on");
+        write(&app, "nameEdit", "Ada\tsecret").await;
+        assert_eq!(app.get("nameEdit", "text").await, "Ada");
+        assert_eq!(app.get("passwordEdit", "text").await, "secret");
+        press(&app, "passwordEdit", "Shift+Tab").await;
+        assert!(has_focus(&app, "nameEdit").await);
+    }
+
+    async fn sequences_edit_select_and_copy(qt: Qt) {
+        let app = form(qt).await;
+        write(&app, "nameEdit", "one two").await;
+        press(&app, "nameEdit", "Home, Shift+Right, Shift+Right").await;
+        assert_eq!(app.get("nameEdit", "selectedText").await, "on");
+        press(&app, "nameEdit", "End, Ctrl+Shift+Left").await;
+        assert_eq!(app.get("nameEdit", "selectedText").await, "two");
+        press(&app, "nameEdit", "ctrl+c").await;
+        press(&app, "cityCombo", "Ctrl+A ctrl+v").await;
+        assert_eq!(app.get("cityCombo", "currentText").await, "two");
+        press(&app, "nameEdit", "Backspace").await;
+        assert_eq!(app.get("nameEdit", "text").await, "one ");
+        press(&app, "nameEdit", "Ctrl+Z").await;
+        assert_eq!(app.get("nameEdit", "text").await, "one two");
+        app.call("sendKeys", json!({"id": "nameEdit", "text": " and more", "keys": "Ctrl+A, Del"})).await;
+        assert_eq!(app.get("nameEdit", "text").await, "");
+    }
+
+    async fn shortcuts_and_mnemonics_reach_the_window(qt: Qt) {
+        let app = form(qt).await;
+        press(&app, "nameEdit", "Ctrl+S").await;
+        assert_eq!(app.stdout().matches("ACTION saveAction\n").count(), 1);
+        press(&app, "mainWindow", "Ctrl+,").await;
+        assert!(app.stdout().contains("ACTION preferencesAction\n"));
+        assert_eq!(app.get("nameEdit", "text").await, "");
+
+        app.call("sendKeys", json!({"keys": "F1"})).await;
+        app.appears("aboutBox").await;
+        app.call("sendKeys", json!({"keys": "Escape"})).await;
+        app.call("waitFor", json!({"id": "aboutBox", "state": "gone"})).await;
+
+        app.call("sendKeys", json!({"keys": "Alt+F"})).await;
+        app.appears("fileMenu").await;
+        app.call("sendKeys", json!({"keys": "s"})).await;
+        app.call("waitFor", json!({"id": "fileMenu", "state": "hidden"})).await;
+        assert_eq!(app.stdout().matches("ACTION saveAction\n").count(), 2);
+
+        app.call("sendKeys", json!({"keys": "Alt+N"})).await;
+        assert!(has_focus(&app, "nameEdit").await, "the label's mnemonic leads to its buddy");
+        app.call("sendKeys", json!({"keys": "Alt+S"})).await;
+        eventually("a click by mnemonic", async || app.stdout().contains("SUBMIT ").then_some(())).await;
+    }
+
+    async fn other_inputs_take_keys_too(qt: Qt) {
+        let app = form(qt).await;
+        app.call("sendKeys", json!({"id": "ageSpin", "keys": "Ctrl+A"})).await;
+        app.call("sendKeys", json!({"text": "4x5"})).await;
+        press(&app, "ageSpin", "Return").await;
+        assert_eq!(app.get("ageSpin", "value").await, 45, "letters are refused");
+        press(&app, "ageSpin", "Up Up Down").await;
+        assert_eq!(app.get("ageSpin", "value").await, 46);
+        press(&app, "agreeCheck", "Space").await;
+        assert_eq!(app.get("agreeCheck", "checked").await, true);
+        press(&app, "volumeSlider", "Page_Up, Right").await;
+        assert_eq!(app.get("volumeSlider", "value").await, 61);
+        write(&app, "colourCombo", "g").await;
+        assert_eq!(app.get("colourCombo", "currentText").await, "Green");
+        press(&app, "cityCombo", "Ctrl+A").await;
+        write(&app, "cityCombo", "Genève").await;
+        assert_eq!(app.get("cityCombo", "currentText").await, "Genève");
+        app.call("sendKeys", json!({"id": "dateEdit", "keys": "Ctrl+A", "text": ""})).await;
+        write(&app, "dateEdit", "2027-03-04").await;
+        assert_eq!(app.get("dateEdit", "date").await, "2027-03-04");
+        app.call("sendKeys", json!({"id": "shortcutEdit", "keys": "Ctrl+Shift+K"})).await;
+        app.becomes("shortcutEdit", "keySequence", json!("Ctrl+Shift+K")).await;
+        app.set("nameEdit", "inputMask", json!("99-99")).await;
+        press(&app, "nameEdit", "Home").await;
+        write(&app, "nameEdit", "1a2b34").await;
+        assert_eq!(app.get("nameEdit", "text").await, "12-34");
+    }
+
+    async fn what_cannot_be_typed_into_is_refused_or_unchanged(qt: Qt) {
+        let app = form(qt).await;
+        let fault = async |send: Value| app.fault("sendKeys", send).await;
+        let (code, message, _) = fault(json!({"id": "nameEdit", "text": "x", "keys": "Ctrl+Retrun"})).await;
+        assert_eq!(code, Code::BadArgument);
+        assert!(message.contains("Retrun") && message.contains("Return"), "{message}");
+        assert_eq!(fault(json!({"id": "nameEdit"})).await.0, Code::BadArgument);
+        assert_eq!(fault(json!({"id": "nameEdit", "keys": ""})).await.0, Code::BadArgument);
+        assert_eq!(fault(json!({"id": "disabledButton", "keys": "Space"})).await.0, Code::Disabled);
+        assert_eq!(fault(json!({"id": "hiddenButton", "text": "x"})).await.0, Code::NotVisible);
+        assert_eq!(fault(json!({"id": "inputLab", "text": "x"})).await.0, Code::NotVisible);
+        assert_eq!(fault(json!({"id": "nameLabel", "text": "x"})).await.0, Code::Unsupported);
+        assert_eq!(fault(json!({"id": "bigModel", "text": "x"})).await.0, Code::Unsupported);
+        assert_eq!(fault(json!({"id": "nameEdti", "text": "x"})).await.0, Code::NotFound);
+        assert_eq!(app.get("nameEdit", "text").await, "");
+        app.set("nameEdit", "readOnly", json!(true)).await;
+        app.set("codeEdit", "readOnly", json!(true)).await;
+        write(&app, "nameEdit", "no 🎉").await;
+        write(&app, "codeEdit", "no 🎉").await;
+        assert_eq!((app.get("nameEdit", "text").await, app.get("codeEdit", "plainText").await), (json!(""), json!("")));
+    }
+
+    async fn without_an_id_the_keys_go_where_the_focus_is(qt: Qt) {
+        let app = form(qt).await;
+        app.click("passwordEdit").await;
+        app.call("sendKeys", json!({"text": "there"})).await;
+        assert_eq!(app.get("passwordEdit", "text").await, "there");
+        app.show_page("dialogsPage").await;
+        app.click("nonModalButton").await;
+        app.becomes("nonModalDialog", "isActiveWindow", json!(true)).await;
+        app.show_page("formPage").await;
+        write(&app, "nameEdit", "here").await;
+        assert_eq!(app.get("nameEdit", "text").await, "here");
+        app.becomes("mainWindow", "isActiveWindow", json!(true)).await;
+        press(&app, "nonModalDialog", "Escape").await;
+        app.call("waitFor", json!({"id": "nonModalDialog", "state": "gone"})).await;
+    }
+
+    async fn two_thousand_characters_go_in_at_once(qt: Qt) {
+        let app = form(qt).await;
+        let text: String = "The quick brown fox; ÄÖÜ 狐 🦊.".chars().cycle().take(2000).collect();
+        for (id, property) in [("notesEdit", "plainText"), ("nameEdit", "text")] {
+            write(&app, id, &text).await;
+            assert_eq!(app.get(id, property).await, text, "in {id}");
+        }
+    }
+
+    async fn the_editors_of_tables_take_text(qt: Qt) {
+        let app = launch(gallery(qt).args(["--tab", "table"])).await;
+        let cell = async |id: &str, row: usize, column: usize| {
+            let page = app.call("getModelData", json!({"id": id, "row": row, "rows": 1})).await;
+            page["rows"][0][column].clone()
+        };
+        app.call("click", json!({"id": "smallTable", "position": {"x": 60, "y": 40}, "count": 2})).await;
+        let editor = app.call("waitFor", json!({"className": "QExpandingLineEdit", "state": "visible"})).await;
+        app.call("sendKeys", json!({"id": editor["id"], "keys": "Ctrl+A"})).await;
+        app.call("sendKeys", json!({"text": "Zoë 🎉\n"})).await;
+        eprintln!("{}", cell("smallTable", 0, 0).await);
+    }
+}
