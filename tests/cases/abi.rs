@@ -4,10 +4,9 @@
 mod elf;
 
 use elf::{Library, Symbol, qt_module};
-use qtmcp_tests::{Libraries, Qt, environment, on_both};
+use qtmcp_tests::{Libraries, Qt, environment, on_both, qt_dir};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// The parts of one Qt version, and the modules of Qt that each may need: those that are there whenever it is loaded.
 const PARTS: [(&str, &[&str]); 4] = [
@@ -24,16 +23,6 @@ fn ours(name: &str) -> Library {
 
 fn part(qt: Qt, suffix: &str) -> Library {
     ours(&format!("libqtmcp-qt{}{suffix}.so", qt.major()))
-}
-
-/// Where the libraries of Debian's Qt are.
-fn debian(qt: Qt) -> PathBuf {
-    let qmake = match qt {
-        Qt::Five => "qmake",
-        Qt::Six => "qmake6",
-    };
-    let answer = Command::new(qmake).args(["-query", "QT_INSTALL_LIBS"]).output().unwrap();
-    PathBuf::from(String::from_utf8(answer.stdout).unwrap().trim())
 }
 
 /// Where the libraries of the Qt that a Python environment brings are.
@@ -86,7 +75,7 @@ fn check(qt: Qt, dir: &Path) {
 
 on_both! {
     async fn debians_qt_has_all_that_the_parts_want(qt: Qt) {
-        check(qt, &debian(qt));
+        check(qt, &qt_dir(qt, "QT_INSTALL_LIBS"));
     }
 
     async fn the_parts_want_nothing_that_belongs_to_one_minor_version(qt: Qt) {

@@ -1,8 +1,6 @@
 //! What a client may send by mistake or malice: each earns the right JSON-RPC error, and the app lives on.
 
-use qtmcp_tests::{
-    Client, Fin, Kind, PATIENCE, Qt, RawSocket, TestApp, Value, frame_head, gallery, json, launch, on_both,
-};
+use qtmcp_tests::{Client, Fin, Kind, PATIENCE, RawSocket, TestApp, Value, frame_head, gallery, json, launch, on_both};
 use std::time::Duration;
 
 const PARSE: i64 = -32700;

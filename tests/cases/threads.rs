@@ -67,8 +67,7 @@ on_both! {
         }
         app.call("invokeMethod", json!({"id": "stopThreadsButton", "method": "click"})).await;
         assert_eq!(app.get("threadStateLabel", "text").await, "Stopped");
-        app.call("invokeMethod", json!({"id": "quitAction", "method": "trigger"})).await;
-        assert_eq!(app.wait_exit(PATIENCE).await.unwrap().code(), Some(5), "{}", app.stderr());
+        assert_eq!(app.quit().await, 5, "{}", app.stderr());
     }
 
     async fn what_a_thread_makes_is_told_only_if_it_is_the_guis(qt: Qt) {
@@ -111,10 +110,7 @@ on_both! {
             let mut app = launch(gallery(qt).args(["--tab", "threads", "--exit-code", "9"])).await;
             app.call("subscribeLifecycle", json!({})).await;
             app.call("invokeMethod", json!({"id": "startThreadsButton", "method": "click"})).await;
-            // Its reply may be lost with the app.
-            let quit = json!({"id": "quitAction", "method": "trigger"});
-            let _ = app.client.call_within(Duration::from_secs(10), "invokeMethod", quit).await;
-            assert_eq!(app.wait_exit(PATIENCE).await.unwrap().code(), Some(9), "{}", app.stderr());
+            assert_eq!(app.quit().await, 9, "{}", app.stderr());
         }
     }
 }

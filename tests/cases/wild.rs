@@ -4,15 +4,16 @@
 mod qt5;
 mod qt6;
 
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
-use qtmcp_tests::{Home, PATIENCE, Qt, Run, TestApp, Value, closing_by_itself, code, eventually, json, launch};
+use qtmcp_tests::{
+    Home, PATIENCE, Picture, Qt, Run, TestApp, Value, closing_by_itself, code, eventually, json, launch, qt_dir,
+};
 use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 /// An application, and what it is known by.
 struct Wild {
     qt: Qt,
-    /// Its name in `PATH` or where it is, and its arguments.
+    /// Its name in `PATH` or where it is, from Qt's examples on if not from the root, and its arguments.
     command: &'static [&'static str],
     /// The path of its main window.
     window: &'static str,
@@ -55,9 +56,25 @@ macro_rules! wild {
 }
 use wild;
 
+impl Wild {
+    fn program(&self) -> PathBuf {
+        let program = Path::new(self.command[0]);
+        match program.parent() {
+            Some(dir) if program.is_relative() && dir != Path::new("") => {
+                qt_dir(self.qt, "QT_INSTALL_EXAMPLES").join(program)
+            }
+            _ => program.to_owned(),
+        }
+    }
+
+    fn args(&self) -> &'static [&'static str] {
+        &self.command[1..]
+    }
+}
+
 async fn drive(wild: &Wild, act: impl AsyncFnOnce(&TestApp)) {
     let home = Home::new();
-    let mut app = launch(home.launch(wild.command[0]).args(&wild.command[1..])).await;
+    let mut app = launch(home.launch(wild.program()).args(wild.args())).await;
     let major = wild.qt.major().to_string();
     assert!(app.qt_version.starts_with(&major), "{}", app.qt_version);
 
@@ -83,19 +100,19 @@ async fn drive(wild: &Wild, act: impl AsyncFnOnce(&TestApp)) {
     act(&app).await;
     app.appears(&window).await;
 
-    let colours = colours(&app.call("screenshot", json!({"id": window})).await);
+    let colours = Picture::of(&app.call("screenshot", json!({"id": window})).await).colours();
     assert!(colours > 8, "a picture of {colours} colours");
 
-    app.invoke(&window, "close", json!([])).await;
-    let last = match wild.leaving {
-        Leaving::AtOnce => None,
-        Leaving::Asks(button) => Some(("click", json!({"id": shown(&app, "QPushButton", button).await}))),
-        Leaving::Stays => Some(("invokeMethod", json!({"id": app_path(&window), "method": "quit"}))),
+    // Whatever makes the application go, it may be gone before it can answer.
+    let _ = app.client.call("invokeMethod", json!({"id": window, "method": "close"})).await;
+    let _ = match wild.leaving {
+        Leaving::AtOnce => Ok(Value::Null),
+        Leaving::Asks(button) => {
+            let button = shown(&app, "QPushButton", button).await;
+            app.client.call("click", json!({"id": button})).await
+        }
+        Leaving::Stays => app.client.call("invokeMethod", json!({"id": app_path(&window), "method": "quit"})).await,
     };
-    if let Some((method, params)) = last {
-        // The application may be gone before it can answer.
-        let _ = app.client.call(method, params).await;
-    }
     let status = app.wait_exit(PATIENCE).await.unwrap_or_else(|error| panic!("{error}\n{}", app.stderr()));
     assert_eq!(code(status), 0, "{}", app.stderr());
 }
@@ -105,8 +122,8 @@ async fn compare(wild: &Wild) {
     for run in [Run::plain, Run::probed] {
         let home = Home::new();
         let variables = home.variables().into_iter().chain(closing_by_itself(wild.qt));
-        let run = variables.fold(run(wild.command[0]), |run, (name, value)| run.env(name, value));
-        let ended = run.args(&wild.command[1..]).end().await;
+        let run = variables.fold(run(wild.program()), |run, (name, value)| run.env(name, value));
+        let ended = run.args(wild.args()).end().await;
         codes.push((ended.stderr.contains("qtmcp: listening"), ended.code));
     }
     // Whether there was a probe, and how it ended.
@@ -121,16 +138,6 @@ fn app_path(path: &str) -> &str {
 fn gather(node: &Value, ids: &mut BTreeSet<String>) {
     ids.extend(node["id"].as_str().map(str::to_owned));
     node["children"].as_array().into_iter().flatten().for_each(|child| gather(child, ids));
-}
-
-/// How many colours a screenshot has.
-fn colours(screenshot: &Value) -> usize {
-    let data = BASE64_STANDARD.decode(screenshot["data"].as_str().unwrap()).unwrap();
-    let mut reader = png::Decoder::new(std::io::Cursor::new(data)).read_info().unwrap();
-    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-    let frame = reader.next_frame(&mut pixels).unwrap();
-    assert_eq!((json!(frame.width), json!(frame.height)), (screenshot["width"].clone(), screenshot["height"].clone()));
-    pixels[..frame.buffer_size()].chunks(frame.color_type.samples()).collect::<BTreeSet<_>>().len()
 }
 
 /// The only object of a class, once it can be seen.

@@ -141,6 +141,15 @@ impl TestApp {
         self.call("waitFor", json!({"id": id, "state": "visible", "timeoutMs": timeout_ms})).await;
     }
 
+    /// Chooses Quit in the gallery and answers with the exit code. The reply to the call may be lost with the app.
+    pub async fn quit(&mut self) -> i32 {
+        let _ = self.client.call("invokeMethod", json!({"id": "quitAction", "method": "trigger"})).await;
+        match self.wait_exit(PATIENCE).await {
+            Ok(status) => crate::code(status),
+            Err(error) => panic!("{error}; it said: {}", self.stderr()),
+        }
+    }
+
     /// Brings a page of the Widgets gallery to the front, by its object name.
     pub async fn show_page(&self, page: &str) {
         self.call("invokeMethod", json!({"id": "tabs", "method": "setCurrentWidget", "args": [page]})).await;

@@ -3,19 +3,23 @@
 
 mod app;
 mod events;
+mod picture;
 mod proc;
 mod raw;
 mod run;
+mod screen;
 mod surroundings;
 
 pub use app::{Qt, TestApp, built, gallery, launch, on_path, qml_gallery, small, succeed};
 pub use events::Events;
+pub use picture::Picture;
 pub use proc::{Memory, cpu_time, is_alive, memory};
 pub use qtmcp_client::{CallError, Client, Code, Event, Launch, LaunchedApp, Libraries};
 pub use raw::{Fin, Kind, RawSocket, frame_head};
 pub use run::{Ended, Run, code, product};
+pub use screen::Screen;
 pub use serde_json::{Value, json};
-pub use surroundings::{Home, closing_by_itself, environment};
+pub use surroundings::{Home, closing_by_itself, environment, qt_dir};
 
 use std::time::{Duration, Instant};
 

@@ -1,14 +1,25 @@
-//! What is around an app that nobody here wrote: a home of its own, a session bus of its own, the Python environments
-//! that have a Qt of their own, and a way to end it that needs no probe.
+//! What is around an app that nobody here wrote: a home of its own, the Qt it is for, the Python environments that have a
+//! Qt of their own, and a way to end it that needs no probe.
 
 use crate::{Launch, Qt};
 use std::ffi::OsString;
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A directory of Debian's Qt by the name that qmake has for it, such as `QT_INSTALL_LIBS`.
+#[must_use]
+pub fn qt_dir(qt: Qt, name: &str) -> PathBuf {
+    let qmake = match qt {
+        Qt::Five => "qmake",
+        Qt::Six => "qmake6",
+    };
+    let answer = Command::new(qmake).args(["-query", name]).output();
+    let answer = answer.unwrap_or_else(|error| panic!("{qmake}: {error}"));
+    PathBuf::from(String::from_utf8_lossy(&answer.stdout).trim())
+}
 
 /// The directory of a Python environment, such as `pyside6-newest`.
 #[must_use]
@@ -30,7 +41,6 @@ pub fn closing_by_itself(qt: Qt) -> [(&'static str, OsString); 2] {
 /// A user's directories, empty at first and gone with this, so that an app finds no settings and leaves none.
 pub struct Home {
     dir: PathBuf,
-    bus: Option<Bus>,
 }
 
 impl Home {
@@ -48,14 +58,7 @@ impl Home {
             let made = fs::DirBuilder::new().recursive(true).mode(0o700).create(&part);
             made.unwrap_or_else(|error| panic!("{}: {error}", part.display()));
         }
-        Self { dir, bus: None }
-    }
-
-    /// With a session bus, which some apps do not start without.
-    #[must_use]
-    pub fn with_bus(mut self) -> Self {
-        self.bus = Some(Bus::start(&self.dir.join("run/bus")));
-        self
+        Self { dir }
     }
 
     /// The user's directory.
@@ -68,8 +71,6 @@ impl Home {
     #[must_use]
     pub fn variables(&self) -> Vec<(&'static str, OsString)> {
         let dir = |part: &str| self.dir.join(part).into_os_string();
-        // An address at which nobody listens: otherwise apps look for the bus of whoever runs the tests.
-        let bus = self.bus.as_ref().map_or("unix:path=/nonexistent", |bus| &bus.address);
         vec![
             ("HOME", self.dir.clone().into()),
             ("XDG_CONFIG_HOME", dir("config")),
@@ -79,13 +80,14 @@ impl Home {
             ("XDG_RUNTIME_DIR", dir("run")),
             // Some keep here the lock that makes them the only one of their kind.
             ("TMPDIR", dir("tmp")),
-            ("DBUS_SESSION_BUS_ADDRESS", bus.into()),
+            // Where nobody listens: otherwise apps look for the bus of whoever runs the tests.
+            ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent".into()),
             ("LC_ALL", "C.UTF-8".into()),
             ("LANGUAGE", "en".into()),
             ("QT_QPA_PLATFORM", "offscreen".into()),
             // Qt 5 renders QML offscreen in software only.
             ("QT_QUICK_BACKEND", "software".into()),
-            // Where nobody listens, so that no app calls home.
+            // Nor here, so that no app calls home.
             ("http_proxy", "http://127.0.0.1:9".into()),
             ("https_proxy", "http://127.0.0.1:9".into()),
         ]
@@ -106,37 +108,7 @@ impl Default for Home {
 
 impl Drop for Home {
     fn drop(&mut self) {
-        self.bus = None;
         let _ = fs::remove_dir_all(&self.dir);
-    }
-}
-
-struct Bus {
-    daemon: Child,
-    address: String,
-}
-
-impl Bus {
-    fn start(socket: &Path) -> Self {
-        let mut command = Command::new("dbus-daemon");
-        command.args(["--session", "--nofork", "--nopidfile", "--print-address=1"]);
-        command.arg(format!("--address=unix:path={}", socket.display()));
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut daemon = command.spawn().unwrap_or_else(|error| panic!("dbus-daemon: {error}"));
-        let mut address = String::new();
-        if let Some(stdout) = daemon.stdout.take() {
-            // It prints the address once it listens.
-            let _ = BufReader::new(stdout).read_line(&mut address);
-        }
-        assert!(address.starts_with("unix:"), "the session bus does not start");
-        Self { daemon, address: address.trim().to_owned() }
-    }
-}
-
-impl Drop for Bus {
-    fn drop(&mut self) {
-        let _ = self.daemon.kill();
-        let _ = self.daemon.wait();
     }
 }
 

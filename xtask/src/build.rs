@@ -46,6 +46,7 @@ pub(crate) fn build(layout: &Layout, profile: Profile, apps: Apps) -> Result<()>
     for qt in Qt::ALL {
         check_qt(qt)?;
     }
+    let _alone = wait_for_others(layout)?;
     eprintln!("build");
     // Cargo and CMake both keep two cores busy, but each has stretches with one: side by side fills them.
     std::thread::scope(|scope| {
@@ -61,6 +62,17 @@ pub(crate) fn build(layout: &Layout, profile: Profile, apps: Apps) -> Result<()>
     }
     eprintln!("built {}", layout.short(&layout.product("")));
     Ok(())
+}
+
+/// Two builds at once would write the same files. The lock ends with the file.
+fn wait_for_others(layout: &Layout) -> Result<fs::File> {
+    fs::create_dir_all(layout.target(""))?;
+    let file = fs::File::create(layout.target("build.lock"))?;
+    if file.try_lock().is_err() {
+        eprintln!("build: waiting for another `cargo xtask` that builds");
+        file.lock().context("cannot lock target/build.lock")?;
+    }
+    Ok(file)
 }
 
 fn check_qt(qt: Qt) -> Result<()> {
@@ -147,9 +159,12 @@ fn cmake(name: &str, source: &Path, directory: &Path, qt: Qt, profile: Profile) 
     let mut configure = Command::new("cmake");
     configure.arg("-S").arg(source).arg("-B").arg(directory).args(["-G", "Ninja"]);
     configure.args([format!("-DQTMCP_QT={}", qt.major()), format!("-DCMAKE_BUILD_TYPE={kind}")]);
-    // Ninja configures again by itself when a CMakeLists.txt changed.
-    if !directory.join("build.ninja").is_file() {
+    // Ninja configures again by itself when a CMakeLists.txt changed, but not when we ask for something else.
+    let asked = step::shown(&configure);
+    let done = directory.join("configured-as");
+    if fs::read_to_string(&done).ok().as_deref() != Some(&asked) || !directory.join("build.ninja").is_file() {
         step::run(&format!("{name}, configure"), &mut configure)?;
+        fs::write(done, asked)?;
     }
     step::run(name, Command::new("cmake").arg("--build").arg(directory)).map(drop)
 }

@@ -80,6 +80,19 @@ impl Gallery {
         Ok(self.child.try_wait()?.is_none())
     }
 
+    /// Waits for its end; `None` when a signal brought it.
+    pub(crate) fn exit_code(mut self) -> Result<Option<i32>> {
+        self.ignore_output();
+        let deadline = Instant::now() + PATIENCE;
+        while Instant::now() < deadline {
+            if let Some(status) = self.child.try_wait()? {
+                return Ok(status.code());
+            }
+            std::thread::sleep(POLL);
+        }
+        bail!("the gallery did not end within {} s", PATIENCE.as_secs())
+    }
+
     /// The memory that is in use now.
     pub(crate) fn resident_mb(&self) -> Result<f64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;

@@ -65,7 +65,6 @@ const TEST: &[&str] = &[
 const APPS: &[&str] = &[
     "featherpad",
     "kcalc",
-    "qbittorrent",
     "keepassxc",
     "speedcrunch",
     "kwrite",
@@ -77,8 +76,8 @@ const APPS: &[&str] = &[
     "cutemaze",
     "qt6ct",
     "tanglet",
-    "dbus",
     "qtquickcontrols2-5-examples",
+    "qml-module-qt-labs-settings",
     "ausweisapp2",
 ];
 

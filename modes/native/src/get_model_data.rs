@@ -14,7 +14,7 @@ const MOST_COLUMNS: i32 = 1000;
 /// Cells read between two looks at the clock.
 const CELLS_AT_ONCE: i32 = 500;
 
-/// Read rows of an item model. Cells are display text, or {role: value} when roles are given.
+/// Read rows of an item model. Cells are display text, or {role: value} when roles are given or there is no display role.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct GetModelData {
@@ -56,7 +56,7 @@ impl Tool for GetModelData {
             rows,
             first_column: self.column_offset,
             columns,
-            roles: if is_plain { Vec::new() } else { self.roles },
+            roles: self.roles,
         };
         let (app, deadline) = (session.app(), session.deadline());
         let reading =

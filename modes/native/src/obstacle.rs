@@ -19,7 +19,7 @@ pub(crate) fn fault(ui: &mut dyn Ui, target: ObjectId, obstacle: Obstacle) -> Fa
         }
         Obstacle::Popup(popup) => {
             let popup = name(ui, popup);
-            Fault::new(Code::Covered, format!("The open popup {popup} would take the click meant for {object}."))
+            Fault::new(Code::Covered, format!("The open popup {popup} takes the input meant for {object}."))
                 .next("Click in the popup, or close it with sendKeys and keys Escape.")
         }
         Obstacle::Modal(dialog) => {

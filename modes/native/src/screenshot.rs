@@ -1,9 +1,10 @@
 //! `screenshot`: the pixels of an object or of the whole app.
 
 use crate::json::length;
+use crate::obstacle;
 use crate::resolve::visit_object;
-use qtmcp_tool::vision::png;
-use qtmcp_tool::{Code, Effect, Fault, Image, Response, Session, Tool, Ui};
+use qtmcp_tool::vision::{Frame, png};
+use qtmcp_tool::{Code, Effect, Fault, Image, ObjectId, Obstacle, Response, Session, Tool, Ui};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -28,7 +29,7 @@ impl Tool for Screenshot {
         }
         let (app, deadline) = (session.app(), session.deadline());
         let frame = match &self.id {
-            Some(id) => visit_object(app, deadline, id, |ui: &mut dyn Ui, id| ui.grab(Some(id))).await?,
+            Some(id) => visit_object(app, deadline, id, grab).await?,
             None => app.visit(deadline, |ui| ui.grab(None)).await??,
         };
         if frame.width == 0 || frame.height == 0 {
@@ -46,13 +47,22 @@ impl Tool for Screenshot {
     }
 }
 
+/// What is hidden could be drawn all the same, but nobody sees it.
+fn grab(ui: &mut dyn Ui, id: ObjectId) -> Result<Frame, Fault> {
+    let placed = ui.placement(id)?;
+    if (placed.is_widget || placed.is_item || placed.is_window) && !placed.visible {
+        return Err(obstacle::fault(ui, id, Obstacle::Hidden));
+    }
+    ui.grab(Some(id))
+}
+
 #[cfg(test)]
 mod tests {
     use crate::testing::Client;
     use qtmcp_tool::Code;
     use serde_json::json;
 
-    const FIXTURE: &str = "QApplication\n QWidget#w at=0,0,20,10\n  QLabel#flat at=0,0,0,0";
+    const FIXTURE: &str = "QApplication\n QWidget#w at=0,0,20,10\n  QLabel#flat at=0,0,0,0\n  QLabel#off at=0,0,9,9 hidden";
 
     #[test]
     fn an_object_and_the_screen_have_their_sizes_and_a_png() {
@@ -73,5 +83,6 @@ mod tests {
         let (code, message) = client.fail("screenshot", json!({"format": "bmp"}));
         assert_eq!((code, &*message), (Code::BadArgument, "There is no format `bmp`; there is png."));
         assert_eq!(client.fail("screenshot", json!({"id": "#flat"})).0, Code::NotVisible);
+        assert_eq!(client.fail("screenshot", json!({"id": "#off"})).0, Code::NotVisible);
     }
 }

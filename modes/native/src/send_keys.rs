@@ -34,16 +34,26 @@ impl Tool for SendKeys {
                 .map_err(|unknown| Fault::new(Code::BadArgument, format!("In keys `{sequence}`: {unknown}.")))?;
             steps.extend(chords.into_iter().flat_map(|chord| [Step::KeyDown(chord), Step::KeyUp(chord)]));
         }
-        let (app, deadline) = (session.app(), session.deadline());
+        let app = session.app();
         if let Some(id) = &self.id {
-            start_on_object(app, deadline, id, |ui: &mut dyn Ui, id| {
+            start_on_object(app, session.deadline(), id, |ui: &mut dyn Ui, id| {
                 ui.focus(id).map_err(|obstacle| obstacle::fault(ui, id, obstacle))
             })
             .await?;
         }
-        perform(app, deadline, &steps).await?;
+        for (done, step) in steps.iter().enumerate() {
+            // A long text takes long: the deadline is for an app that does not go on.
+            let sent = perform(app, session.deadline(), std::slice::from_ref(step)).await;
+            sent.map_err(|fault| if done == 0 { fault } else { broken_off(fault, done, steps.len()) })?;
+        }
         Ok(Response::json(settled(app.settle().await)))
     }
+}
+
+/// A fault in the middle of the typing, when it is no longer true that nothing was done.
+fn broken_off(fault: Fault, done: usize, of: usize) -> Fault {
+    let message = format!("{} Before that, {done} of {of} events were sent to it.", fault.message);
+    Fault { message, ..fault }
 }
 
 #[cfg(test)]

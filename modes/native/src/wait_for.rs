@@ -211,9 +211,9 @@ impl Wait<'_> {
         }
     }
 
-    /// A busy app is waited out; any other fault ends the wait.
+    /// A busy app is waited out while there is time; any other fault ends the wait.
     fn outlast(&mut self, fault: Fault) -> Result<(), Fault> {
-        if fault.code != Code::AppBusy {
+        if fault.code != Code::AppBusy || Instant::now() >= self.deadline {
             return Err(fault);
         }
         self.seen = "the GUI thread was busy".into();
@@ -474,6 +474,13 @@ QApplication
         assert!(fail(json!({"id": "#ok", "signal": "clicked"})).1.ends_with("last seen: no emission."));
         assert!(fail(json!({"text": "Nothing like it"})).1.ends_with("last seen: no such object."));
         assert!(fail(json!({"id": "#o", "signal": "clicked"})).1.contains("last seen: No object `#o`"));
+    }
+
+    #[test]
+    fn an_app_that_is_busy_to_the_end_is_called_so() {
+        let client = Client::new(FIXTURE);
+        client.app.be_busy(1000);
+        assert_eq!(client.fail("waitFor", json!({"id": "#ok", "timeoutMs": 0})).0, Code::AppBusy);
     }
 
     #[test]

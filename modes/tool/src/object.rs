@@ -117,7 +117,7 @@ pub struct ModelQuery {
     pub first_column: i32,
     /// How many columns at the most.
     pub columns: i32,
-    /// Names of the roles to read; empty for the display text alone.
+    /// Names of the roles to read; empty for the display text alone, or for all roles of a model that has no such.
     pub roles: Vec<String>,
 }
 

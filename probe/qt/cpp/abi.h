@@ -113,9 +113,10 @@ struct QtmcpModelQuery {
     size_t role_count;
 };
 
-// Filled by the model reader, in this order: counts, then role names as a list, headers as a list, then for each row a
-// list of cells, each cell a map {role: value, …} whose key "" is a boolean: has children. QTMCP_NO_SUCH: no such
-// parent; QTMCP_UNSUPPORTED: a role the model does not know. Fewer than 0 columns means all of them.
+// Filled by the model reader, in this order: counts, then the names of all its roles as a list, headers as a list, then
+// for each row a list of cells, each cell a map {role: value, …} whose key "" is a boolean: has children. Without roles
+// asked for, the display role is read, or all roles of a model that has no such. QTMCP_NO_SUCH: no such parent or role,
+// and a text that says which. Fewer than 0 columns means all of them.
 struct QtmcpModelCounts {
     int32_t rows, columns;
     bool can_fetch_more;
@@ -163,6 +164,8 @@ struct QtmcpHost {
     void (*exception)(const char *where, const char *what);
     // Whether this process is a fork of the one the probe started in, where no lock may be taken. Any thread.
     bool (*is_forked_child)(void);
+    // Whether a living QObject is at this address, which may be anything. Any thread.
+    bool (*is_object)(const void *address);
 };
 
 // QtCore: always there.

@@ -4,6 +4,7 @@
 
 #include "sink.h"
 
+#include <QtCore/QMetaProperty>
 #include <QtCore/QUrl>
 #include <QtQml/QQmlContext>
 #include <QtQml/QQmlEngine>
@@ -14,10 +15,28 @@ namespace {
 
 QQmlContext *contextOf(const QObject *object) { return QQmlEngine::contextForObject(object); }
 
-// Every control in Qt's own styles has the id `control` in its own file, which says nothing.
+// Ids in the files of Qt's own controls say nothing: the root of each is `control`.
 bool isPartOfQt(const QQmlContext *context) {
     const QString file = context->baseUrl().path();
-    return file.contains(QLatin1String("/QtQuick/")) || file.contains(QLatin1String("/QtQuick."));
+    return file.contains(QLatin1String("/qml/QtQuick/")) || file.contains(QLatin1String("/qt-project.org/"));
+}
+
+// Whether a name is that of a property which only tells the state of things, such as `activeFocusItem`.
+bool isPassing(const QString &name, const QObject *root, const QObject *value) {
+    const QMetaObject *meta = root->metaObject();
+    const QMetaProperty property = meta->property(meta->indexOfProperty(name.toUtf8().constData()));
+    return property.isValid() && !property.isWritable() && objectIn(property.read(root)) == value;
+}
+
+// Where an object has no id, Qt 6 goes on to the properties of the context's root, and answers `header` for what was
+// assigned to that. It calls the getters for it, which is one reason more to leave Qt's own controls alone: there they
+// make popups and palettes.
+QString idIn(const QQmlContext *context, QObject *object) {
+    if (isPartOfQt(context))
+        return QString();
+    const QString id = context->nameForObject(object);
+    const QObject *root = id.isEmpty() ? nullptr : context->contextObject();
+    return root && isPassing(id, root, object) ? QString() : id;
 }
 
 // The id that an object has inside the file it is the root of. Qt answers only with the context it was used in; what
@@ -28,8 +47,8 @@ QString innerId(QObject *root, const QObject *within, const QQmlContext *outer) 
     for (int i = 0; i < children.size() && i < mostChildren; ++i) {
         const QQmlContext *inner = contextOf(children[i]);
         QString id;
-        if (inner && inner != outer && !isPartOfQt(inner))
-            id = inner->nameForObject(root);
+        if (inner && inner != outer)
+            id = idIn(inner, root);
         else if (!inner && within == root)
             // A Page puts what it is given into an item of its own.
             id = innerId(root, children[i], outer);
@@ -53,7 +72,7 @@ void qmlId(const void *address, const QtmcpSink *sink) {
     const QQmlContext *context = contextOf(object);
     if (!context)
         return;
-    QString id = context->nameForObject(object);
+    QString id = idIn(context, object);
     if (id.isEmpty())
         id = innerId(object, object, context);
     if (!id.isEmpty())

@@ -3,7 +3,9 @@
 
 #include "abi.h"
 
+#include <QtGui/QGuiApplication>
 #include <QtGui/QImage>
+#include <QtGui/QStyleHints>
 
 namespace qtmcp {
 
@@ -24,5 +26,19 @@ inline QImage cropped(const QImage &picture, const QRectF &part) {
     copy.setDevicePixelRatio(ratio);
     return copy;
 }
+
+// Carets do not blink while this is there: they are shown, in every picture alike.
+class SteadyCaret {
+public:
+    SteadyCaret() : flashTime(QGuiApplication::styleHints()->cursorFlashTime()) { set(0); }
+    ~SteadyCaret() { set(flashTime); }
+    SteadyCaret(const SteadyCaret &) = delete;
+    SteadyCaret &operator=(const SteadyCaret &) = delete;
+
+private:
+    static void set(int time) { QGuiApplication::styleHints()->setCursorFlashTime(time); }
+
+    int flashTime;
+};
 
 }  // namespace qtmcp

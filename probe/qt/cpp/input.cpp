@@ -101,10 +101,11 @@ void activateByPress(QWindow *window) {
         window->requestActivate();
 }
 
+// Qt 6 offers its read-only fields to input methods too, and leaves it to them to type nothing.
 bool takesText(QObject *object) {
     QInputMethodQueryEvent query(Qt::ImEnabled);
     QCoreApplication::sendEvent(object, &query);
-    return query.value(Qt::ImEnabled).toBool();
+    return query.value(Qt::ImEnabled).toBool() && !object->property("readOnly").toBool();
 }
 
 }  // namespace
@@ -137,8 +138,8 @@ void mouse(const QtmcpAim *at, QtmcpMouse type, uint32_t button, uint32_t held, 
         time = inputClock().release();
         break;
     }
-    handle(window, QPointF(at->local_x, at->local_y), QPointF(at->global_x, at->global_y),
-           Qt::MouseButtons(int(held)), Qt::MouseButton(button), eventType, Qt::KeyboardModifiers(int(modifiers)), time);
+    handle(window, QPointF(at->local_x, at->local_y), QPointF(at->global_x, at->global_y), Qt::MouseButtons(int(held)),
+           Qt::MouseButton(button), eventType, Qt::KeyboardModifiers(int(modifiers)), time);
 }
 
 bool wheel(const QtmcpAim *at, double right, double down, uint32_t modifiers) {

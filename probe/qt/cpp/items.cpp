@@ -13,8 +13,6 @@ namespace {
 
 QQuickItem *itemOf(const void *object) { return qobject_cast<QQuickItem *>(objectOf(object)); }
 
-QRectF areaOf(const QQuickItem *item) { return QRectF(0, 0, item->width(), item->height()); }
-
 // The object that an item is shown under.
 const QObject *treeParent(const QQuickItem *item) {
     if (const QObject *popup = popupOf(item))
@@ -35,6 +33,12 @@ QtmcpRect globalRect(const QQuickItem *item) {
         corners.append(item->mapToGlobal(corner));
     const QRectF bounds = corners.boundingRect();
     return {bounds.x(), bounds.y(), bounds.width(), bounds.height()};
+}
+
+// The root of a scene inside a widget has no size of its own in some versions.
+QRectF sceneArea(const QQuickWindow *window) {
+    const QObject *widget = widgetAround(window);
+    return QRectF(QPointF(0, 0), widget ? widget->property("size").toSize() : window->size());
 }
 
 QImage pictureOf(QQuickWindow *window) {
@@ -101,7 +105,8 @@ bool grab(const void *object, const QtmcpImage *image) {
         return false;
     const QImage picture = pictureOf(item->window());
     // Drawing runs the app's code.
-    return item && !picture.isNull() && give(cropped(picture, item->mapRectToScene(areaOf(item))), image);
+    const QRectF seen = item && item->window() ? seenPart(item) : QRectF();
+    return !picture.isNull() && !seen.isEmpty() && give(cropped(picture, seen), image);
 }
 
 bool paint(const void *object, void *image) {
@@ -124,6 +129,17 @@ QQuickItem *shownItem(QObject *object) {
         }
     }
     return nullptr;
+}
+
+QRectF areaOf(const QQuickItem *item) { return QRectF(0, 0, item->width(), item->height()); }
+
+QRectF seenPart(const QQuickItem *item) {
+    QRectF seen = item->mapRectToScene(areaOf(item));
+    for (const QQuickItem *above = item->parentItem(); above; above = above->parentItem()) {
+        if (above->clip())
+            seen &= above->mapRectToScene(above->clipRect());
+    }
+    return seen & sceneArea(item->window());
 }
 
 QObject *popupOf(const QQuickItem *item) {

@@ -39,11 +39,15 @@ struct Slot {
     QVariant value;
     QMetaEnum enumeration;
     qint64 number = 0;
+    void *pointer = nullptr;
+    bool isPointer = false;
     bool isVariant = false;
 
     void *address() {
         if (enumeration.isValid())
             return &number;
+        if (isPointer)
+            return &pointer;
         return isVariant ? static_cast<void *>(&value) : value.data();
     }
 };
@@ -51,6 +55,17 @@ struct Slot {
 QtmcpResult fill(Slot &slot, Nodes &nodes, int type, const QByteArray &typeName, const QMetaObject *scope,
                  const QtmcpSink *error) {
     const QtmcpNode *head = nodes.peek();
+    slot.isPointer = type == QMetaType::UnknownType && typeName.endsWith('*');
+    if (slot.isPointer) {
+        // A class with signals or slots has QObject as its first base, so the address is the same.
+        const bool isObject = head && head->kind == QTMCP_OBJECT;
+        auto *object = isObject ? static_cast<QObject *>(const_cast<void *>(head->data)) : nullptr;
+        if (!head || (!isObject && head->kind != QTMCP_NULL) || (object && !object->inherits(typeName.chopped(1))))
+            return fail(QTMCP_NOT_CONVERTIBLE, complaint(head, typeName.constData()), error);
+        nodes.skip();
+        slot.pointer = object;
+        return QTMCP_OK;
+    }
     if (type == QMetaType::UnknownType) {
         slot.enumeration = enumNamed(typeName.constData(), scope);
         if (!slot.enumeration.isValid())
@@ -128,12 +143,14 @@ QtmcpResult invoke(const void *address, int32_t index, const QtmcpNode *argument
     Slot &answer = slots[0];
     const int type = method.returnType();
     answer.isVariant = type == QMetaType::QVariant;
+    answer.isPointer = type == QMetaType::UnknownType && QByteArray(method.typeName()).endsWith('*');
     if (type == QMetaType::UnknownType)
         answer.enumeration = enumNamed(method.typeName(), meta);
     else if (type != QMetaType::Void && !answer.isVariant)
         answer.value = compat::variantOf(type);
     // Without a place for it the result is left out, which is all that can be done with a type nobody registered.
-    const bool hasAnswer = type != QMetaType::Void && (type != QMetaType::UnknownType || answer.enumeration.isValid());
+    const bool isKnown = type != QMetaType::UnknownType || answer.enumeration.isValid() || answer.isPointer;
+    const bool hasAnswer = type != QMetaType::Void && isKnown;
     addresses[0] = hasAnswer ? answer.address() : nullptr;
     const QByteArray returnType = method.typeName();
 
@@ -141,6 +158,8 @@ QtmcpResult invoke(const void *address, int32_t index, const QtmcpNode *argument
 
     if (answer.enumeration.isValid())
         writeEnum(*result, answer.enumeration, int(answer.number));
+    else if (answer.isPointer)
+        writePointer(answer.pointer, returnType.constData(), *result);
     else if (type == QMetaType::UnknownType)
         Out(*result).opaque(returnType.constData());
     else

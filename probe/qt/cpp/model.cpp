@@ -7,6 +7,7 @@
 
 #include <QtCore/QAbstractItemModel>
 #include <QtCore/QHash>
+#include <QtCore/QStringList>
 
 #include <map>
 #include <vector>
@@ -68,21 +69,31 @@ bool findRole(const std::map<int, QString> &named, const QString &name, Role *ro
     return isNumber;
 }
 
-// The roles asked for; without any, what is shown and what the model itself invented.
-bool chooseRoles(const QAbstractItemModel *model, const QtmcpModelQuery &query, std::vector<Role> *roles) {
-    const std::map<int, QString> named = namedRoles(model);
+// The roles asked for; without any, what is shown. A model made for QML may have no such role, only its own.
+bool chooseRoles(const std::map<int, QString> &named, const QtmcpModelQuery &query, std::vector<Role> *roles,
+                 const Out &out) {
     for (size_t i = 0; i < query.role_count; ++i) {
         Role role;
-        if (!findRole(named, textOf(query.roles[i]), &role))
+        const QString name = textOf(query.roles[i]);
+        if (!findRole(named, name, &role)) {
+            QStringList known;
+            for (const auto &[number, other] : named)
+                known.append(other);
+            const QString names = known.join(QStringLiteral(", "));
+            out.text(QStringLiteral("The model has no role `%1`; it names %2.").arg(name, names));
             return false;
+        }
         roles->push_back(role);
     }
     if (query.role_count)
         return true;
     const auto display = named.find(Qt::DisplayRole);
-    roles->push_back({display == named.end() ? QStringLiteral("display") : display->second, Qt::DisplayRole});
-    for (auto it = named.lower_bound(Qt::UserRole); it != named.end(); ++it)
-        roles->push_back({it->second, it->first});
+    if (display != named.end() || named.empty()) {
+        roles->push_back({display == named.end() ? QStringLiteral("display") : display->second, Qt::DisplayRole});
+        return true;
+    }
+    for (const auto &[number, name] : named)
+        roles->push_back({name, number});
     return true;
 }
 
@@ -118,15 +129,27 @@ QtmcpResult modelPage(const void *address, const QtmcpModelQuery *query, QtmcpMo
     auto *model = qobject_cast<QAbstractItemModel *>(objectOf(address));
     if (!model)
         return QTMCP_UNSUPPORTED;
+    const Out out(*sink);
     std::vector<Role> roles;
-    if (!chooseRoles(model, *query, &roles))
-        return QTMCP_UNSUPPORTED;
+    const std::map<int, QString> named = namedRoles(model);
+    if (!chooseRoles(named, *query, &roles, out))
+        return QTMCP_NO_SUCH;
     QModelIndex parent;
     for (size_t i = 0; i < query->parent_length; ++i) {
         fetchRows(model, parent, qint64(query->parent[i]) + 1);
-        parent = model->index(query->parent[i], 0, parent);
-        if (!parent.isValid())
+        const int count = model->rowCount(parent);
+        // Not every model checks what it is asked for.
+        if (model->hasIndex(query->parent[i], 0, parent))
+            parent = model->index(query->parent[i], 0, parent);
+        else
+            parent = QModelIndex();
+        if (!parent.isValid()) {
+            out.text(QStringLiteral("There is no row %1 at level %2 of `parent`; it has %3 rows.")
+                         .arg(query->parent[i])
+                         .arg(i)
+                         .arg(count));
             return QTMCP_NO_SUCH;
+        }
     }
     const int firstRow = std::max(0, query->first_row);
     const int firstColumn = std::max(0, query->first_column);
@@ -138,10 +161,9 @@ QtmcpResult modelPage(const void *address, const QtmcpModelQuery *query, QtmcpMo
     const int wantedColumns = query->columns < 0 ? counts->columns : query->columns;
     const int endColumn = int(std::min<qint64>(counts->columns, qint64(firstColumn) + wantedColumns));
 
-    const Out out(*sink);
     out.beginList();
-    for (const Role &role : roles)
-        out.text(role.name);
+    for (const auto &[number, name] : named)
+        out.text(name);
     out.end();
     out.beginList();
     for (int column = firstColumn; column < endColumn; ++column)

@@ -26,6 +26,9 @@ bool grab(const void *object, const QtmcpImage *image);
 bool paint(const void *window, void *image);
 // The item a person sees for an object: the item itself, that of a popup, or the root of a window.
 QQuickItem *shownItem(QObject *object);
+QRectF areaOf(const QQuickItem *item);
+// The part of the scene in which an item can be seen, as far as its window and clipping views limit it.
+QRectF seenPart(const QQuickItem *item);
 // The Popup whose item this is.
 QObject *popupOf(const QQuickItem *item);
 // What popups are put into while they are open; null when the window never had any.

@@ -12,8 +12,6 @@ namespace qtmcp {
 
 namespace {
 
-QRectF areaOf(const QQuickItem *item) { return QRectF(0, 0, item->width(), item->height()); }
-
 bool isOrHolds(const QQuickItem *item, const QQuickItem *other) { return item == other || item->isAncestorOf(other); }
 
 // Children as they lie, the topmost first.
@@ -42,9 +40,12 @@ bool takesPress(const QObject *handler) {
     return !buttons.isValid() || (buttons.toInt() & Qt::LeftButton);
 }
 
+// Of those that accept buttons: a text lets a press through where it has no link, and the overlay where no popup is
+// modal.
+bool isSeeThrough(const QQuickItem *item) { return item->inherits("QQuickText") || item->inherits("QQuickOverlay"); }
+
 bool takesPress(const QQuickItem *item) {
-    // The overlay takes what is beside a modal popup, and lets all else through.
-    if ((item->acceptedMouseButtons() & Qt::LeftButton) && isUsable(item) && !item->inherits("QQuickOverlay"))
+    if ((item->acceptedMouseButtons() & Qt::LeftButton) && isUsable(item) && !isSeeThrough(item))
         return true;
     const QObjectList &children = item->children();
     return std::any_of(children.begin(), children.end(), [](const QObject *child) { return takesPress(child); });
@@ -158,16 +159,6 @@ void bringIntoView(const QPointer<QQuickItem> &item, const QRectF &area) {
         if (view)
             scroll(view, vertical, distance(part.top(), part.bottom(), middle.y(), size.height()), size.height());
     }
-}
-
-// The part of the scene in which the item can be seen, as far as windows and clipping views limit it.
-QRectF seenPart(const QQuickItem *item) {
-    QRectF seen = item->mapRectToScene(areaOf(item));
-    for (const QQuickItem *above = item->parentItem(); above; above = above->parentItem()) {
-        if (above->clip())
-            seen &= above->mapRectToScene(above->clipRect());
-    }
-    return seen & areaOf(item->window()->contentItem());
 }
 
 // Points to try: the middle, then the middle of what can be seen, then a few beside it.

@@ -5,6 +5,7 @@
 #include "image.h"
 
 #include <QtCore/QPointer>
+#include <QtCore/QTimer>
 #include <QtGui/QGuiApplication>
 #include <QtGui/QPainter>
 #include <QtGui/QPixmap>
@@ -81,6 +82,43 @@ std::vector<QWindow *> visibleWindows() {
     return ordered;
 }
 
+// Offscreen there is no window manager to hand on the focus of a window that closes, and without an active window no
+// shortcut works.
+void handOnFocus() {
+    if (QGuiApplication::focusWindow() || QGuiApplication::platformName() != QLatin1String("offscreen"))
+        return;
+    const std::vector<QWindow *> windows = visibleWindows();
+    const auto takesFocus = [](QWindow *window) {
+        const void *modal = nullptr;
+        const bool isPassing = window->type() == Qt::Popup || window->type() == Qt::ToolTip;
+        return !isPassing && !(window->flags() & Qt::WindowDoesNotAcceptFocus) &&
+               !isBlocked(static_cast<QObject *>(window), &modal);
+    };
+    const auto next = std::find_if(windows.rbegin(), windows.rend(), takesFocus);
+    if (next != windows.rend())
+        (*next)->requestActivate();
+}
+
+void handOnFocusLater() {
+    if (QCoreApplication *app = QCoreApplication::instance())
+        QTimer::singleShot(0, app, handOnFocus);
+}
+
+void followWindow(QWindow *window) {
+    static QMetaObject::Connection hiding;
+    static QMetaObject::Connection going;
+    QObject::disconnect(hiding);
+    QObject::disconnect(going);
+    if (!window) {
+        handOnFocusLater();
+        return;
+    }
+    bringUp(window);
+    // A window that closes takes the focus with it without a word.
+    hiding = QObject::connect(window, &QWindow::visibleChanged, window, handOnFocusLater);
+    going = QObject::connect(window, &QObject::destroyed, QCoreApplication::instance(), handOnFocusLater);
+}
+
 QImage pictureOf(QWindow *window) {
     QImage picture;
     for (const Paint paint : painters()) {
@@ -100,12 +138,8 @@ void followFocus() {
     if (!app || *followed == app)
         return;
     *followed = app;
-    if (const QWindow *window = QGuiApplication::focusWindow())
-        bringUp(window);
-    QObject::connect(app, &QGuiApplication::focusWindowChanged, app, [](QWindow *window) {
-        if (window)
-            bringUp(window);
-    });
+    followWindow(QGuiApplication::focusWindow());
+    QObject::connect(app, &QGuiApplication::focusWindowChanged, app, followWindow);
 }
 
 bool grabScreen(const QtmcpImage *image) {
@@ -122,6 +156,7 @@ bool grabScreen(const QtmcpImage *image) {
     std::vector<QPointer<QWindow>> windows;
     for (QWindow *window : visibleWindows())
         windows.emplace_back(window);
+    const SteadyCaret steady;
     QPainter painter(&canvas);
     for (const QPointer<QWindow> &window : windows) {
         if (!window)

@@ -42,6 +42,8 @@ void writeArgument(const Listener::Parameter &parameter, const void *argument, c
     if (parameter.type == QMetaType::UnknownType) {
         if (parameter.enumeration.isValid())
             writeEnum(sink, parameter.enumeration, *static_cast<const int *>(argument));
+        else if (parameter.name.endsWith('*'))
+            writePointer(*static_cast<void *const *>(argument), parameter.name.constData(), sink);
         else
             Out(sink).opaque(parameter.name.constData());
     } else if (compat::isObjectPointer(parameter.type)) {

@@ -4,6 +4,7 @@
 
 #include "compat.h"
 #include "enums.h"
+#include "guard.h"
 #include "sink.h"
 
 #include <QtCore/QDateTime>
@@ -273,6 +274,13 @@ void writeVariant(const QVariant &value, const QtmcpSink &sink) {
         return;
     if (!writeAsSomethingElse(value, sink))
         Out(sink).opaque(name);
+}
+
+void writePointer(const void *pointer, const char *typeName, const QtmcpSink &sink) {
+    if (!pointer || host->is_object(pointer))
+        Out(sink).object(pointer);
+    else
+        Out(sink).opaque(typeName);
 }
 
 bool readConverted(const QVariant &value, const QtmcpSink &sink) {

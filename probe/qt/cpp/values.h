@@ -12,6 +12,9 @@ namespace qtmcp {
 // Streams a value. Any thread: objects are passed as addresses and not looked into.
 void writeVariant(const QVariant &value, const QtmcpSink &sink);
 
+// A pointer of a type that nobody registered, as Qt 5 has for most classes: the object, where it is one. Any thread.
+void writePointer(const void *pointer, const char *typeName, const QtmcpSink &sink);
+
 // What a value is by itself, when no type is asked for.
 QVariant naturalVariant(Nodes &nodes);
 

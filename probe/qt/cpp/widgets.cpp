@@ -95,12 +95,9 @@ Shown areaOf(const void *object) {
 
 bool placement(const void *object, QtmcpPlacement *placement) {
     const Shown shown = areaOf(object);
+    if (!shown.widget)
+        return false;
     const auto *action = qobject_cast<QAction *>(objectOf(object));
-    if (!shown.widget) {
-        *placement = {};
-        placement->enabled = action && action->isEnabled();
-        return action;
-    }
     const auto *self = qobject_cast<QWidget *>(objectOf(object));
     const QPoint local = self ? self->pos() : shown.area.topLeft();
     const QPoint global = shown.widget->mapToGlobal(shown.area.topLeft());
@@ -117,6 +114,7 @@ bool placement(const void *object, QtmcpPlacement *placement) {
 
 bool grab(const void *object, const QtmcpImage *image) {
     const Shown shown = areaOf(object);
+    const SteadyCaret steady;
     return shown.widget && !shown.area.isEmpty() && give(shown.widget->grab(shown.area).toImage(), image);
 }
 
@@ -190,15 +188,9 @@ bool writeValue(void *variant, const QtmcpNode *first, size_t count) {
 }
 
 const QtmcpWidgets table = {
-    QTMCP_ABI,
-    guarded<&topLevels>,
-    guarded<&related>,
-    guarded<&placement>,
-    guarded<&aim>,
-    guarded<&focus>,
-    guarded<&grab>,
-    guarded<&modelOf>,
-    guarded<&widgetOfWindowObject>,
+    QTMCP_ABI,           guarded<&topLevels>, guarded<&related>,
+    guarded<&placement>, guarded<&aim>,       guarded<&focus>,
+    guarded<&grab>,      guarded<&modelOf>,   guarded<&widgetOfWindowObject>,
 };
 
 }  // namespace

@@ -184,6 +184,7 @@ pub(crate) struct Host {
     pub(crate) signal_emitted: unsafe extern "C" fn(u64, FillArguments, *mut c_void),
     pub(crate) exception: unsafe extern "C" fn(*const c_char, *const c_char),
     pub(crate) is_forked_child: unsafe extern "C" fn() -> bool,
+    pub(crate) is_object: unsafe extern "C" fn(*const c_void) -> bool,
 }
 
 type ReadVariant = unsafe extern "C" fn(*const c_void, *const Sink) -> bool;

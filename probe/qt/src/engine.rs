@@ -9,7 +9,7 @@ use crate::tracker::{Tracked, Tracker};
 use crate::ui::QtUi;
 use qtmcp_tool::{Code, Fault, Patience, Status, Visited, Work};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::AtomicU32;
+use std::sync::atomic::{AtomicBool, AtomicU32};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, oneshot, watch};
@@ -33,9 +33,11 @@ pub(crate) struct Engine {
     pub(crate) tracker: &'static Tracker,
     pub(crate) signals: Signals,
     pub(crate) lifecycle: Lifecycle,
-    /// Objects without a parent, and the tracker's births when they were looked for: there may be many objects, and few
-    /// come between two calls.
-    pub(crate) orphans: Mutex<(u64, Vec<Tracked>)>,
+    /// What stands under the application, and the tracker's births when it was looked for: there may be many objects,
+    /// and few come between two calls.
+    pub(crate) top_level: Mutex<(u64, Vec<Tracked>)>,
+    /// Whether the objects that are older than the hooks were looked for.
+    pub(crate) counted: AtomicBool,
     /// The runtime of the thread that serves the clients, once it runs.
     pub(crate) runtime: RwLock<Option<tokio::runtime::Handle>>,
     /// How many waits for rest are counting events.
@@ -59,7 +61,8 @@ impl Engine {
             tracker,
             signals: Signals::default(),
             lifecycle: Lifecycle::default(),
-            orphans: Mutex::default(),
+            top_level: Mutex::default(),
+            counted: AtomicBool::new(false),
             runtime: RwLock::new(None),
             settling: AtomicU32::new(0),
             open: RwLock::new(false),
@@ -104,6 +107,9 @@ impl Engine {
         };
         self.post(Job::new(Arc::clone(&ticket), Box::new(work)), NORMAL)?;
         let nested = self.nested_notice(patience, &ticket);
+        if let Some(done) = soon(&mut finishing) {
+            return ended(done);
+        }
         tokio::select! {
             biased;
             done = &mut finishing => ended(done),
@@ -262,6 +268,21 @@ pub(crate) unsafe extern "C" fn drop_job(job: *mut std::ffi::c_void) {
     // SAFETY: as in `run_job`.
     let job = unsafe { Box::from_raw(job.cast::<Job>()) };
     let _ = catch_unwind(AssertUnwindSafe(|| drop(job)));
+}
+
+/// Most reads take the GUI thread a few microseconds, less than it costs to let this thread sleep and wake it again.
+fn soon(finishing: &mut oneshot::Receiver<bool>) -> Option<Result<bool, oneshot::error::RecvError>> {
+    const WORTH_WAITING: Duration = Duration::from_micros(40);
+    let began = Instant::now();
+    loop {
+        match finishing.try_recv() {
+            Ok(done) => return Some(Ok(done)),
+            Err(oneshot::error::TryRecvError::Closed) => return None,
+            Err(oneshot::error::TryRecvError::Empty) if began.elapsed() >= WORTH_WAITING => return None,
+            // Gives the core to the GUI thread where there are more threads than cores.
+            Err(oneshot::error::TryRecvError::Empty) => std::thread::yield_now(),
+        }
+    }
 }
 
 fn ended(done: Result<bool, oneshot::error::RecvError>) -> Result<Visited, Fault> {

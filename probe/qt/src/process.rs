@@ -22,6 +22,7 @@ static HOST: Host = Host {
     signal_emitted: signals::signal_emitted,
     exception,
     is_forked_child,
+    is_object,
 };
 
 static ENGINE: OnceLock<Arc<Engine>> = OnceLock::new();
@@ -110,6 +111,13 @@ unsafe extern "C" fn exception(place: *const c_char, what: *const c_char) {
 
 unsafe extern "C" fn is_forked_child() -> bool {
     fork::in_child()
+}
+
+unsafe extern "C" fn is_object(address: *const c_void) -> bool {
+    if fork::in_child() {
+        return false;
+    }
+    std::panic::catch_unwind(|| hooks::tracker().get(address as usize).is_some()).unwrap_or(false)
 }
 
 fn settings() -> (Settings, Vec<String>) {

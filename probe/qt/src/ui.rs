@@ -13,9 +13,11 @@ use qtmcp_tool::{
     Aim, Code, Connection, Fault, Identity, Listener, Method, ModelPage, ModelQuery, MouseEvent, ObjectId, Obstacle,
     Placement, Property, Ui, Value,
 };
+use rustc_hash::FxHashSet;
 use std::ffi::c_void;
 use std::marker::PhantomData;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// After this a long read goes on in a new visit; well under the 50 ms at which people begin to notice.
@@ -58,6 +60,32 @@ impl<'a> QtUi<'a> {
         object_id(self.engine.tracker.adopt(object as usize))
     }
 
+    /// The id of an object that a value of the app points to. Nobody clears such a pointer when its object goes, so only
+    /// an object that is known to live is taken. Those older than the hooks are counted when one of them is first met.
+    fn id_in_value(&self, object: Object) -> Option<ObjectId> {
+        let known = || self.engine.tracker.get(object as usize).map(object_id);
+        known().or_else(|| {
+            if self.engine.counted.swap(true, Ordering::Relaxed) {
+                return None;
+            }
+            self.count_objects();
+            known()
+        })
+    }
+
+    /// Makes every object of the tree known.
+    fn count_objects(&self) {
+        // SAFETY: on the GUI thread.
+        let application = unsafe { (self.engine.parts.core.application)() };
+        let mut open: Vec<ObjectId> = self.id_or_none(application).into_iter().collect();
+        let mut seen = FxHashSet::default();
+        while let Some(id) = open.pop() {
+            if seen.insert(id) {
+                open.extend(self.tree_children(id));
+            }
+        }
+    }
+
     fn id_or_none(&self, object: Object) -> Option<ObjectId> {
         (!object.is_null()).then(|| self.id(object))
     }
@@ -79,7 +107,7 @@ impl<'a> QtUi<'a> {
 
     /// Collects the values that `fill` streams.
     fn values<R>(&self, fill: impl FnOnce(&abi::Sink) -> R) -> (R, Vec<Value>) {
-        let resolve = |address: usize| Some(self.id(address as Object));
+        let resolve = |address: usize| self.id_in_value(address as Object);
         let mut collector = Collector::new(&resolve);
         let outcome = fill(&collector.sink());
         (outcome, collector.into_values())
@@ -143,11 +171,8 @@ impl Ui for QtUi<'_> {
 
     fn placement(&mut self, of: ObjectId) -> Result<Placement, Fault> {
         let object = self.require(of)?;
-        let placement = self.object_placement(object);
-        if placement.is_widget || placement.is_item || placement.is_window {
-            return Ok(placement);
-        }
-        Err(Fault::new(Code::Unsupported, "The object has no place on the screen."))
+        let nowhere = || Fault::new(Code::Unsupported, "The object has no place on the screen.");
+        self.object_placement(object).ok_or_else(nowhere)
     }
 
     fn properties(&mut self, of: ObjectId) -> Result<Vec<Property>, Fault> {

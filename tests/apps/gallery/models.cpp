@@ -4,6 +4,7 @@
 namespace {
 
 const int millionRows = 1'000'000;
+const int nameColumn = 1;
 const int fetchedAtMost = 1000;
 const int fetchStep = 100;
 
@@ -22,18 +23,33 @@ QVariant MillionRowsModel::data(const QModelIndex &index, int role) const {
         return row * row;
     if (role == Qt::ToolTipRole)
         return QStringLiteral("Row %1").arg(row);
-    if (role != Qt::DisplayRole)
+    if (role == Qt::EditRole && index.column() != nameColumn)
+        return {};
+    if (role != Qt::DisplayRole && role != Qt::EditRole)
         return {};
     switch (index.column()) {
     case 0:
         return row;
-    case 1:
-        return QStringLiteral("Item %1").arg(row);
+    case nameColumn:
+        return m_names.value(index.row(), QStringLiteral("Item %1").arg(row));
     case 2:
         return double(row) / 8;
     default:
         return row % 2 == 0;
     }
+}
+
+bool MillionRowsModel::setData(const QModelIndex &index, const QVariant &value, int role) {
+    if (role != Qt::EditRole || index.column() != nameColumn)
+        return false;
+    m_names[index.row()] = value.toString();
+    Q_EMIT dataChanged(index, index);
+    return true;
+}
+
+Qt::ItemFlags MillionRowsModel::flags(const QModelIndex &index) const {
+    const Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    return index.column() == nameColumn ? flags | Qt::ItemIsEditable : flags;
 }
 
 QVariant MillionRowsModel::headerData(int section, Qt::Orientation orientation, int role) const {

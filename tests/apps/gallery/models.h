@@ -3,8 +3,9 @@
 
 #include <QAbstractListModel>
 #include <QAbstractTableModel>
+#include <QHash>
 
-// A million rows whose cells are made when asked for.
+// A million rows whose cells are made when asked for; the names can be edited.
 class MillionRowsModel : public QAbstractTableModel {
     Q_OBJECT
     // How many cells were asked for since the start: shows whether a reader walked the model.
@@ -18,6 +19,8 @@ public:
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role) const override;
+    bool setData(const QModelIndex &index, const QVariant &value, int role) override;
+    Qt::ItemFlags flags(const QModelIndex &index) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     QHash<int, QByteArray> roleNames() const override;
 
@@ -25,6 +28,7 @@ public:
 
 private:
     mutable qlonglong m_dataCalls = 0;
+    QHash<int, QString> m_names;
 };
 
 // A list that grows by a hundred rows at each fetchMore, up to a thousand.

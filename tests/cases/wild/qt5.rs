@@ -106,7 +106,7 @@ wild! {
 
     qml_gallery: Wild {
         qt: Qt::Five,
-        command: &["/usr/lib/x86_64-linux-gnu/qt5/examples/quickcontrols2/gallery/gallery"],
+        command: &["quickcontrols2/gallery/gallery"],
         window: "QGuiApplication/ApplicationWindow",
         objects: 300,
         known: ("titleLabel", "text", json!("Gallery")),
@@ -127,7 +127,7 @@ wild! {
 
     qml_contactlist: Wild {
         qt: Qt::Five,
-        command: &["/usr/lib/x86_64-linux-gnu/qt5/examples/quickcontrols2/contactlist/contactlist"],
+        command: &["quickcontrols2/contactlist/contactlist"],
         window: "QGuiApplication/ApplicationWindow",
         objects: 150,
         known: ("contactView", "count", json!(11)),

@@ -46,11 +46,10 @@ impl QtUi<'_> {
 
     /// A bare QWindow that no other part knows.
     fn aim_at_window(&self, target: ObjectId, object: Object, place: Option<Point>) -> Result<Aim, Obstacle> {
-        let placed = self.object_placement(object);
-        if !placed.is_window {
+        let Some(placed) = self.object_placement(object).filter(|placed| placed.is_window) else {
             let why = "it is no widget, no QML item and no window, so there is nothing to point at".to_owned();
             return Err(Obstacle::Unsupported(why));
-        }
+        };
         if !placed.visible {
             return Err(Obstacle::Hidden);
         }

@@ -49,7 +49,7 @@ impl QtUi<'_> {
                 last.value = value;
             }
         }
-        let resolve = |address: usize| Some(self.id(address as Object));
+        let resolve = |address: usize| self.id_in_value(address as Object);
         let mut reader = Reader { collector: Collector::new(&resolve), properties: Vec::new() };
         let context = &raw mut reader;
         // SAFETY: the reader lives on this stack frame; C++ uses its two halves by turns, never at once.

@@ -2,7 +2,6 @@
 
 use super::{Object, QtUi, rect};
 use crate::abi;
-use crate::tracker::Tracked;
 use crate::values::c_string;
 use qtmcp_tool::{Identity, ObjectId, Placement};
 use rustc_hash::FxHashSet;
@@ -62,8 +61,27 @@ impl QtUi<'_> {
         candidates.into_iter().filter(is_it).map(|child| self.id(child)).collect()
     }
 
-    /// Windows first, then what else the application owns, then what nobody owns.
+    /// What stands under the application: looked for anew when objects have come, otherwise what is left of it.
     fn top_level(&self, application: Object) -> Vec<Object> {
+        let core = self.engine.parts.core;
+        let tracker = self.engine.tracker;
+        let mut known = self.engine.top_level.lock().unwrap_or_else(PoisonError::into_inner);
+        let births = tracker.births();
+        if known.0 != births {
+            let objects = self.find_top_level(application);
+            *known = (births, objects.into_iter().map(|object| tracker.adopt(object as usize)).collect());
+        }
+        let still = |address: usize| {
+            let object = address as Object;
+            // SAFETY: alive while the tracker's lock is held, and the call makes no object.
+            let parent = unsafe { (core.parent)(object) };
+            (parent.is_null() || parent == application).then_some(object)
+        };
+        known.1.iter().filter_map(|tracked| tracker.while_alive(*tracked, still).flatten()).collect()
+    }
+
+    /// Windows first, then what else the application owns, then what nobody owns.
+    fn find_top_level(&self, application: Object) -> Vec<Object> {
         let parts = &self.engine.parts;
         let mut seen = FxHashSet::default();
         let mut children = Vec::new();
@@ -78,28 +96,15 @@ impl QtUi<'_> {
         }
         // SAFETY: the application is alive on this thread.
         add(self.addresses(|objects| unsafe { (parts.core.children)(application, objects) }));
-        let orphans = self.orphans();
-        add(orphans.into_iter().filter(|object| *object != application && self.stands_alone(*object)).collect());
-        children
-    }
-
-    /// Objects of this thread that nobody owns.
-    fn orphans(&self) -> Vec<Object> {
-        let core = self.engine.parts.core;
-        let is_orphan = |address: usize| {
+        let orphans = self.engine.tracker.select(|address| {
             let object = address as Object;
             // SAFETY: alive while the tracker's lock is held, and neither call makes objects. An object of another
             // thread is not looked at further.
-            unsafe { (core.lives_in_gui_thread)(object) && (core.parent)(object).is_null() }
-        };
-        let tracker = self.engine.tracker;
-        let mut known = self.engine.orphans.lock().unwrap_or_else(PoisonError::into_inner);
-        let births = tracker.births();
-        if known.0 != births {
-            *known = (births, tracker.select(is_orphan));
-        }
-        let still = |tracked: &&Tracked| tracker.while_alive(**tracked, is_orphan) == Some(true);
-        known.1.iter().filter(still).map(|tracked| tracked.address as Object).collect()
+            unsafe { (parts.core.lives_in_gui_thread)(object) && (parts.core.parent)(object).is_null() }
+        });
+        let orphans = orphans.into_iter().map(|tracked| tracked.address as Object);
+        add(orphans.filter(|object| *object != application && self.stands_alone(*object)).collect());
+        children
     }
 
     /// Whether an object without a parent belongs under the application: windows come through their own lists, and QML
@@ -165,24 +170,22 @@ impl QtUi<'_> {
         }
     }
 
-    pub(super) fn object_placement(&self, object: Object) -> Placement {
+    /// `None` for what takes up no place on the screen.
+    pub(super) fn object_placement(&self, object: Object) -> Option<Placement> {
         let parts = &self.engine.parts;
         // SAFETY: the object is alive on this thread, here and in the calls below.
         let (is_widget, is_window) = unsafe { ((parts.core.is_widget)(object), (parts.core.is_window)(object)) };
         // SAFETY: as above.
         let is_item = parts.quick().is_some_and(|quick| unsafe { (quick.is_item)(object) });
+        let place = match () {
+            () if is_item => parts.quick().map(|quick| quick.placement),
+            () if is_window => parts.gui().map(|gui| gui.placement),
+            () => parts.widgets().map(|widgets| widgets.placement),
+        };
         let mut placed = abi::Placement::default();
-        if let (true, Some(widgets)) = (!is_item && !is_window, parts.widgets()) {
-            // SAFETY: as above.
-            unsafe { (widgets.placement)(object, &mut placed) };
-        } else if let (true, Some(quick)) = (is_item, parts.quick()) {
-            // SAFETY: as above.
-            unsafe { (quick.placement)(object, &mut placed) };
-        } else if let (true, Some(gui)) = (is_window, parts.gui()) {
-            // SAFETY: as above.
-            unsafe { (gui.placement)(object, &mut placed) };
-        }
-        Placement {
+        // SAFETY: as above.
+        let is_placed = unsafe { place?(object, &mut placed) };
+        is_placed.then(|| Placement {
             is_widget,
             is_item,
             is_window,
@@ -190,7 +193,7 @@ impl QtUi<'_> {
             global: rect(placed.global),
             visible: placed.visible,
             enabled: placed.enabled,
-        }
+        })
     }
 }
 
