@@ -1,6 +1,6 @@
 //! `click` on widgets: the events a person's hand would cause, in their order, and a refusal where no hand could reach.
 
-use qtmcp_tests::{Code, PATIENCE, Qt, TestApp, Value, gallery, json, launch, on_both};
+use qtmcp_tests::{Code, Events, Qt, TestApp, Value, gallery, json, launch, on_both, qml_gallery};
 
 async fn lab(qt: Qt) -> TestApp {
     let app = launch(gallery(qt).args(["--tab", "input lab"])).await;
@@ -297,10 +297,99 @@ on_both! {
     async fn modifiers_choose_among_the_rows_of_a_list(qt: Qt) {
         let app = launch(gallery(qt).args(["--tab", "list"])).await;
         app.set("listWidget", "selectionMode", json!("ExtendedSelection")).await;
+        let mut events = Events::of(&app.client);
         app.call("subscribeSignals", json!({"id": "listWidget", "signals": ["itemSelectionChanged"]})).await;
         for (y, modifiers) in [(10, json!([])), (60, json!(["shift"])), (10, json!(["ctrl"]))] {
             app.call("click", json!({"id": "listWidget", "position": {"x": 30, "y": y}, "modifiers": modifiers})).await;
-            app.client.next_event(PATIENCE).await.unwrap();
+            assert_eq!(events.next_signal().await.0, "itemSelectionChanged");
         }
+    }
+
+    async fn every_usual_qml_control_answers_to_a_click(qt: Qt) {
+        let app = launch(qml_gallery(qt)).await;
+        app.appears("formPage").await;
+        for id in ["agreeCheck", "nightSwitch", "largeRadio"] {
+            app.click(id).await;
+            assert_eq!(app.get(id, "checked").await, true, "{id}");
+        }
+        assert_eq!(app.get("smallRadio", "checked").await, false);
+        let (width, height) = size(&app, "volumeSlider").await;
+        app.call("click", json!({"id": "volumeSlider", "position": {"x": width * 9 / 10, "y": height / 2}})).await;
+        let value = app.get("volumeSlider", "value").await.as_f64().unwrap();
+        assert!((80.0..=98.0).contains(&value), "{value}");
+        let (width, height) = size(&app, "ageSpin").await;
+        app.call("click", json!({"id": "ageSpin", "position": {"x": width - 8, "y": height / 4}})).await;
+        assert_eq!(app.get("ageSpin", "value").await, 31);
+        app.click("colourCombo").await;
+        let blue = json!({"className": "MenuItem", "text": "Blue", "state": "visible"});
+        let blue = app.call("waitFor", blue).await["id"].clone();
+        app.click(blue.as_str().unwrap()).await;
+        app.becomes("colourCombo", "currentText", json!("Blue")).await;
+        app.click("submitButton").await;
+        assert!(app.stdout().contains(r#""size":"Large""#) && app.stdout().contains(r#""colour":"Blue""#), "{}", app.stdout());
+    }
+
+    async fn qml_items_get_positions_buttons_and_hover(qt: Qt) {
+        let app = launch(qml_gallery(qt).args(["--tab", "canvas"])).await;
+        app.appears("canvas").await;
+        assert_eq!(app.get("hoverLabel", "text").await, "away");
+        for (button, x, y) in [("left", 30, 20), ("right", 0, 0), ("middle", 200, 99)] {
+            app.call("click", json!({"id": "canvas", "button": button, "position": {"x": x, "y": y}})).await;
+            assert!(app.stdout().ends_with(&format!("CANVAS {x} {y} {button}\n")), "{}", app.stdout());
+            assert_eq!(app.get("canvasStatus", "text").await, format!("release {x} {y}"));
+        }
+        assert_eq!(app.get("hoverLabel", "text").await, "hover");
+        let mut events = Events::of(&app.client);
+        app.call("subscribeSignals", json!({"id": "canvasArea", "signals": ["clicked", "doubleClicked"]})).await;
+        app.call("click", json!({"id": "canvas", "count": 2})).await;
+        assert_eq!((events.next_signal().await.0, events.next_signal().await.0), ("clicked".into(), "doubleClicked".into()));
+        app.click("canvas").await;
+        app.click("canvas").await;
+        assert_eq!((events.next_signal().await.0, events.next_signal().await.0), ("clicked".into(), "clicked".into()));
+        let tab = app.call("waitFor", json!({"className": "TabButton", "text": "Flick", "state": "visible"})).await["id"].clone();
+        app.click(tab.as_str().unwrap()).await;
+        app.appears("flickPage").await;
+        for number in [60, 1, 33] {
+            app.click(&format!("flickButton{number}")).await;
+            assert_eq!(app.get("flickResult", "text").await, format!("Button {number} clicked"));
+        }
+    }
+
+    async fn qml_menus_open_and_their_items_trigger(qt: Qt) {
+        let app = launch(qml_gallery(qt).args(["--tab", "dialogs"])).await;
+        app.appears("menuArea").await;
+        app.call("click", json!({"id": "menuArea", "button": "right", "position": {"x": 40, "y": 30}})).await;
+        app.becomes("contextMenu", "visible", json!(true)).await;
+        app.click("copyItem").await;
+        app.becomes("dialogResult", "text", json!("menu copy")).await;
+        app.becomes("contextMenu", "visible", json!(false)).await;
+        let file = app.call("waitFor", json!({"className": "MenuBarItem", "text": "File", "state": "visible"})).await["id"].clone();
+        app.click(file.as_str().unwrap()).await;
+        let save = app.call("waitFor", json!({"className": "MenuItem", "text": "Save", "state": "visible"})).await["id"].clone();
+        app.click(save.as_str().unwrap()).await;
+        assert!(app.stdout().contains("ACTION saveAction\n"), "{}", app.stdout());
+    }
+
+    async fn unreachable_qml_items_are_refused_by_name_and_nothing_happens(qt: Qt) {
+        let app = launch(qml_gallery(qt)).await;
+        app.appears("formPage").await;
+        let code = async |params: Value| app.fault("click", params).await.0;
+        assert_eq!(code(json!({"id": "hiddenButton"})).await, Code::NotVisible);
+        assert_eq!(code(json!({"id": "canvas"})).await, Code::NotVisible);
+        assert_eq!(code(json!({"id": "disabledButton"})).await, Code::Disabled);
+        assert_eq!(code(json!({"id": "backend"})).await, Code::Unsupported);
+        assert_eq!(code(json!({"id": "submitBotton"})).await, Code::NotFound);
+        assert_eq!(code(json!({"id": "submitButton", "position": {"x": 2000, "y": 2}})).await, Code::BadArgument);
+        let tab = app.call("waitFor", json!({"className": "TabButton", "text": "Dialogs"})).await["id"].clone();
+        app.click(tab.as_str().unwrap()).await;
+        app.click("popupButton").await;
+        app.appears("popupCloseButton").await;
+        let (code, message, _) = app.fault("click", json!({"id": "countButton"})).await;
+        assert_eq!(code, Code::Covered, "{message}");
+        assert!(message.contains("hintPopup"), "{message}");
+        app.click("popupCloseButton").await;
+        app.becomes("dialogResult", "text", json!("popup closed")).await;
+        app.click("countButton").await;
+        assert_eq!(app.get("backend", "counter").await, 1);
     }
 }

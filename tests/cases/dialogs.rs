@@ -3,7 +3,7 @@
 
 use qtmcp_tests::{
     Client, Code, Events, PATIENCE, Qt, RawSocket, TestApp, eventually, gallery, is_alive, json, launch, on_both,
-    succeed,
+    qml_gallery, succeed,
 };
 use std::path::PathBuf;
 
@@ -275,5 +275,32 @@ on_both! {
         let mut app = launch(gallery(qt).args(["--tab", "dialogs", "--exit-after", "700"])).await;
         let _ = app.client.call("click", json!({"id": "popupButton"})).await;
         assert_eq!(app.wait_exit(PATIENCE).await.unwrap().code(), Some(0), "{}", app.stderr());
+    }
+
+    async fn a_qml_dialog_is_opened_filled_and_closed(qt: Qt) {
+        let app = launch(qml_gallery(qt).args(["--tab", "dialogs"])).await;
+        app.appears("modalButton").await;
+        app.click("modalButton").await;
+        app.becomes("modalDialog", "opened", json!(true)).await;
+        let (code, message, next) = app.fault("click", json!({"id": "countButton"})).await;
+        assert_eq!(code, Code::BlockedByDialog, "{message}");
+        assert!(message.contains("modalDialog") && message.contains("A modal dialog"), "{message}");
+        assert!(next.contains("dialog"), "{next}");
+        write(&app, "dialogEdit", "oui é 🎉").await;
+        let ok = json!({"className": "Button", "text": "OK", "state": "visible"});
+        app.click(app.call("waitFor", ok).await["id"].as_str().unwrap()).await;
+        ended(&app, "modal accepted oui é 🎉").await;
+        app.becomes("modalDialog", "visible", json!(false)).await;
+
+        let mut vanishing = RawSocket::open(&app.url).await;
+        let click = json!({"jsonrpc": "2.0", "id": 1, "method": "click", "params": {"id": "modalButton"}});
+        vanishing.send_text(&click.to_string()).await.unwrap();
+        app.becomes("modalDialog", "opened", json!(true)).await;
+        drop(vanishing);
+        press(&app, "Escape").await;
+        ended(&app, "modal rejected").await;
+        app.becomes("modalDialog", "visible", json!(false)).await;
+        app.click("countButton").await;
+        assert_eq!(app.get("counterLabel", "text").await, "Counted to 1");
     }
 }

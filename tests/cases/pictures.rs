@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use qtmcp_tests::{Code, Qt, Screen, TestApp, Value, eventually, gallery, json, launch, on_both};
+use qtmcp_tests::{Code, Qt, Screen, TestApp, Value, eventually, gallery, json, launch, on_both, qml_gallery};
 use std::time::{Duration, Instant};
 
 /// Red, green and blue.
@@ -98,7 +98,8 @@ on_both! {
             assert_eq!((picture.width, picture.height, picture.ratio), (local.width, local.height, 1.0), "{id}");
         }
         let screen = Picture::take(&app, None).await;
-        assert_eq!((screen.width, screen.height), (800, 800), "Qt's offscreen screen");
+        let offscreen = if qt == Qt::Five { (800, 600) } else { (800, 800) };
+        assert_eq!((screen.width, screen.height), offscreen);
     }
 
     async fn a_picture_of_a_scaled_app_has_all_its_pixels(qt: Qt) {
@@ -238,5 +239,51 @@ on_both! {
         app.becomes("nonModalDialog", "isActiveWindow", json!(true)).await;
         app.click("okButton").await;
         app.becomes("mainWindow", "isActiveWindow", json!(true)).await;
+    }
+
+    async fn qml_windows_and_items_have_pictures(qt: Qt) {
+        let app = launch(qml_gallery(qt).args(["--tab", "canvas"])).await;
+        app.appears("canvas").await;
+        app.click("statusLabel").await;
+        app.call("click", json!({"id": "canvas", "position": {"x": 120, "y": 80}})).await;
+        for id in ["window", "canvas", "tabBar"] {
+            let (picture, local) = (Picture::take(&app, Some(id)).await, area(&geometry(&app, id).await["local"]));
+            assert_eq!((picture.width, picture.height, picture.ratio), (local.width, local.height, 1.0), "{id}");
+        }
+        let canvas = Picture::take(&app, Some("canvas")).await;
+        assert_eq!((canvas.at(120, 80), canvas.at(140, 80), canvas.at(25, 25)), (DOT, WHITE, WHITE));
+        app.set("canvas", "color", json!("#12ab34")).await;
+        app.set("canvas", "radius", json!(0)).await;
+        let place = within(&app, "canvas", "window").await;
+        let seen = Picture::take(&app, Some("window")).await.extent(GREEN).unwrap();
+        // All but its border, which is one pixel wide.
+        assert_eq!(seen, Area { x: place.x + 1, y: place.y + 1, width: place.width - 2, height: place.height - 2 });
+        let screen = Picture::take(&app, None).await;
+        let seen = screen.extent(GREEN).unwrap();
+        assert_eq!((seen.x, seen.y), (place.x + 1, place.y + 1), "the offscreen screen is smaller than this window");
+        assert_eq!(app.fault("screenshot", json!({"id": "submitButton"})).await.0, Code::NotVisible);
+        assert_eq!(app.fault("screenshot", json!({"id": "backend"})).await.0, Code::Unsupported);
+    }
+
+    async fn a_scaled_qml_app_has_all_its_pixels(qt: Qt) {
+        let app = launch(qml_gallery(qt).args(["--tab", "canvas"]).env("QT_SCALE_FACTOR", "2")).await;
+        app.appears("canvas").await;
+        app.set("canvas", "color", json!("#12ab34")).await;
+        let (picture, local) = (Picture::take(&app, Some("canvas")).await, area(&geometry(&app, "canvas").await["local"]));
+        assert_eq!((picture.width, picture.height, picture.ratio), (local.width * 2, local.height * 2, 2.0));
+        assert_eq!(picture.at(picture.width / 2, picture.height / 2), GREEN);
+        app.call("click", json!({"id": "canvas", "position": {"x": 33, "y": 44}})).await;
+        assert!(app.stdout().contains("CANVAS 33 44 left\n"), "{}", app.stdout());
+    }
+
+    async fn a_qml_app_at_rest_looks_the_same_twice(qt: Qt) {
+        let app = launch(qml_gallery(qt)).await;
+        app.appears("formPage").await;
+        app.call("sendKeys", json!({"id": "nameEdit", "text": "caret"})).await;
+        let first = Picture::take(&app, Some("window")).await;
+        let until = Instant::now() + Duration::from_millis(1200);
+        while Instant::now() < until {
+            assert!(first == Picture::take(&app, Some("window")).await, "something changed in an app at rest");
+        }
     }
 }

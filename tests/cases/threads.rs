@@ -3,7 +3,6 @@
 use qtmcp_tests::{CallError, Client, Code, PATIENCE, TestApp, eventually, gallery, json, launch, on_both, succeed};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 async fn made_so_far(app: &TestApp) -> u64 {
     let text = app.get("counterLabel", "text").await;

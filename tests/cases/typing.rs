@@ -1,6 +1,6 @@
 //! `sendKeys` on widgets: text in any script, keys and sequences, each arriving as if a person had typed it.
 
-use qtmcp_tests::{Code, Events, Qt, TestApp, Value, eventually, gallery, json, launch, on_both};
+use qtmcp_tests::{Code, Events, Qt, TestApp, Value, eventually, gallery, json, launch, on_both, qml_gallery};
 
 async fn form(qt: Qt) -> TestApp {
     let app = launch(gallery(qt)).await;
@@ -220,12 +220,64 @@ on_both! {
         let editor = app.call("waitFor", json!({"className": "QExpandingLineEdit", "state": "visible"})).await;
         app.call("sendKeys", json!({"id": editor["id"], "keys": "Ctrl+A"})).await;
         app.call("sendKeys", json!({"text": "Zoë 🎉\n"})).await;
-        eprintln!("{}", app.call("getModelData", json!({"id": "smallTable"})).await);
-        eprintln!("{}", cell("smallTable", 0, 0).await);
+        assert_eq!(cell("smallTable", 0, 0).await, "Zoë 🎉");
 
         app.call("sendKeys", json!({"id": "bigTable", "keys": "Ctrl+End, Left, Left, F2"})).await;
         app.call("sendKeys", json!({"keys": "Ctrl+A"})).await;
         app.call("sendKeys", json!({"text": "the last one\n"})).await;
-        eprintln!("{}", cell("bigTable", 999_999, 1).await);
+        assert_eq!(cell("bigTable", 999_999, 1).await, "the last one");
+        assert_eq!(cell("bigTable", 999_998, 1).await, "Item 999998");
+    }
+
+    async fn qml_fields_take_text_and_keys(qt: Qt) {
+        let app = launch(qml_gallery(qt)).await;
+        app.appears("formPage").await;
+        for text in ["é 日本語 € 🎉", "👩‍👩‍👧‍👦 ❤️ e\u{301}", r##"Aa!"#$%&'()*+,-./:;<=>?@[\]^_`{|}~"##] {
+            for id in ["nameEdit", "passwordEdit", "notesEdit"] {
+                app.set(id, "text", json!("")).await;
+                write(&app, id, text).await;
+                assert_eq!(app.get(id, "text").await, text, "in {id}");
+            }
+        }
+        press(&app, "nameEdit", "Ctrl+A, Del").await;
+        write(&app, "nameEdit", "Ada\tsecret").await;
+        assert_eq!(app.get("nameEdit", "text").await, "Ada");
+        assert_eq!(app.get("passwordEdit", "activeFocus").await, true, "Tab moves on");
+        press(&app, "notesEdit", "Ctrl+A, Del").await;
+        write(&app, "notesEdit", "one\n\ttwo").await;
+        assert_eq!(app.get("notesEdit", "text").await, "one\n\ttwo");
+        press(&app, "nameEdit", "Home, Shift+Right, Shift+Right").await;
+        assert_eq!(app.get("nameEdit", "selectedText").await, "Ad");
+        press(&app, "nameEdit", "ctrl+c").await;
+        press(&app, "cityCombo", "Ctrl+A ctrl+v").await;
+        assert_eq!(app.get("cityCombo", "editText").await, "Ad");
+        press(&app, "ageSpin", "Ctrl+A").await;
+        app.call("sendKeys", json!({"text": "4x5\n"})).await;
+        app.becomes("ageSpin", "value", json!(45)).await;
+        press(&app, "agreeCheck", "Space").await;
+        assert_eq!(app.get("agreeCheck", "checked").await, true);
+        press(&app, "colourCombo", "Down Down").await;
+        assert_eq!(app.get("colourCombo", "currentText").await, "Blue");
+        app.call("sendKeys", json!({"keys": "Ctrl+S"})).await;
+        assert!(app.stdout().contains("ACTION saveAction\n"));
+        app.set("nameEdit", "readOnly", json!(true)).await;
+        write(&app, "nameEdit", "no 🎉").await;
+        assert_eq!(app.get("nameEdit", "text").await, "Ada");
+        assert_eq!(app.fault("sendKeys", json!({"id": "disabledButton", "keys": "Space"})).await.0, Code::Disabled);
+        assert_eq!(app.fault("sendKeys", json!({"id": "hiddenButton", "keys": "Space"})).await.0, Code::NotVisible);
+    }
+
+    async fn a_qml_field_tells_of_every_character(qt: Qt) {
+        let app = launch(qml_gallery(qt)).await;
+        app.appears("formPage").await;
+        let mut events = Events::of(&app.client);
+        app.call("subscribeSignals", json!({"id": "nameEdit", "signals": ["textEdited", "accepted"]})).await;
+        write(&app, "nameEdit", "aÉ🎉\n").await;
+        for expected in ["textEdited", "textEdited", "textEdited", "accepted"] {
+            assert_eq!(events.next_signal().await.0, expected);
+        }
+        let text: String = "狐 and a fox. ".chars().cycle().take(2000).collect();
+        write(&app, "notesEdit", &text).await;
+        assert_eq!(app.get("notesEdit", "text").await, text);
     }
 }

@@ -8,6 +8,7 @@
 #include <QtCore/QUrl>
 #include <QtQml/QQmlContext>
 #include <QtQml/QQmlEngine>
+#include <cstring>
 
 namespace qtmcp {
 
@@ -21,11 +22,15 @@ bool isPartOfQt(const QQmlContext *context) {
     return file.contains(QLatin1String("/qml/QtQuick/")) || file.contains(QLatin1String("/qt-project.org/"));
 }
 
-// Whether a name is that of a property which only tells the state of things, such as `activeFocusItem`.
+// Whether a name is that of a property which only tells the state of things, such as `activeFocusItem`. A property that
+// QML declares is none: `property alias city: city` is how a form shows what has that id.
 bool isPassing(const QString &name, const QObject *root, const QObject *value) {
     const QMetaObject *meta = root->metaObject();
     const QMetaProperty property = meta->property(meta->indexOfProperty(name.toUtf8().constData()));
-    return property.isValid() && !property.isWritable() && objectIn(property.read(root)) == value;
+    if (!property.isValid() || property.isWritable() ||
+        std::strstr(property.enclosingMetaObject()->className(), "_QML"))
+        return false;
+    return objectIn(property.read(root)) == value;
 }
 
 // Where an object has no id, Qt 6 goes on to the properties of the context's root, and answers `header` for what was

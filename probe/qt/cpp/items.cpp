@@ -103,6 +103,7 @@ bool grab(const void *object, const QtmcpImage *image) {
     const QPointer<QQuickItem> item(shownItem(objectOf(object)));
     if (!item || !item->isVisible() || !item->window())
         return false;
+    const SteadyCaret steady;
     const QImage picture = pictureOf(item->window());
     // Drawing runs the app's code.
     const QRectF seen = item && item->window() ? seenPart(item) : QRectF();

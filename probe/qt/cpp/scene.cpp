@@ -2,6 +2,8 @@
 
 #include "quick.h"
 
+#include "compat.h"
+
 #include <QtCore/QPointer>
 #include <QtGui/QGuiApplication>
 
@@ -207,8 +209,13 @@ bool takesKeys(const QQuickItem *item) {
                        [](const QObject *child) { return child->inherits("QQuickKeysAttached"); });
 }
 
-// The item itself, or the first in it that takes keys: a field with its label beside it is meant for typing.
+// The item itself, or the first in it that takes keys: a field with its label beside it is meant for typing. An
+// editable box takes text in its field, to which Qt hands the focus on for Tab only.
 QQuickItem *focusTarget(QQuickItem *item) {
+    if (item->property("editable").toBool()) {
+        if (auto *field = qobject_cast<QQuickItem *>(compat::objectIn(item->property("contentItem"))))
+            return field;
+    }
     if (takesKeys(item))
         return item;
     const QList<QQuickItem *> children = item->childItems();
@@ -267,15 +274,16 @@ QtmcpAimResult focus(const void *object, const void **obstacle) {
     const QtmcpAimResult usable = checkUsable(item, stage, obstacle);
     if (usable != QTMCP_AIM_OK)
         return usable;
-    const QQuickItem *focused = window->activeFocusItem();
-    const bool isInside = focused && isOrHolds(item, focused);
     activate(stage);
     if (stage.widget)
         focusWidget(stage.widget);
-    if (!item || isInside || item == item->window()->contentItem())
+    if (!item || item == item->window()->contentItem())
         return QTMCP_AIM_OK;
-    QQuickItem *target = focusTarget(item);
-    (target ? target : item.data())->forceActiveFocus(Qt::OtherFocusReason);
+    const QQuickItem *focused = item->window()->activeFocusItem();
+    QQuickItem *found = focusTarget(item);
+    QQuickItem *target = found ? found : item.data();
+    if (!focused || !isOrHolds(target, focused))
+        target->forceActiveFocus(Qt::OtherFocusReason);
     return QTMCP_AIM_OK;
 }
 

@@ -4,10 +4,11 @@ use crate::fork::ClosedInChildren;
 use crate::server::CATALOG;
 use crate::settings::Settings;
 use base64::Engine as _;
-use futures_util::{SinkExt, StreamExt};
-use qtmcp_tool::{App, Event, EventSink, Response, Session};
+use futures_util::{FutureExt, SinkExt, StreamExt};
+use qtmcp_tool::{App, Code, Event, EventSink, Fault, Response, Session};
 use qtmcp_wire::{Incoming, Invalid, Reply, Request, error_code};
 use serde_json::Value;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -196,11 +197,13 @@ async fn reply_to(request: Result<Request, Invalid>, session: &Session) -> Optio
         let id = request.id?;
         return Some(Reply::error(id, error_code::METHOD_NOT_FOUND, unknown(&request.method)));
     };
-    let outcome = tool.call(request.params, session).await;
+    // A client that gets no answer waits for ever, so a fault of ours is told as well.
+    let outcome = AssertUnwindSafe(tool.call(request.params, session)).catch_unwind().await;
+    let outcome = outcome.unwrap_or_else(|_| Err(Fault::new(Code::Internal, "The probe failed in this call.")));
     let id = request.id?;
     Some(match outcome {
         Ok(response) => Reply::result(id, with_images(response)),
-        Err(fault) if fault.code == qtmcp_tool::Code::BadArgument => {
+        Err(fault) if fault.code == Code::BadArgument => {
             let mut reply = Reply::fault(id, fault);
             if let Some(error) = &mut reply.error {
                 error.code = error_code::INVALID_PARAMS;

@@ -4,13 +4,14 @@ use crate::fork;
 use crate::job::{GiveUp, Job, Ticket};
 use crate::lifecycle::Lifecycle;
 use crate::parts::Parts;
+use crate::qml_ids::QmlIds;
 use crate::signals::Signals;
 use crate::tracker::{Tracked, Tracker};
 use crate::ui::QtUi;
 use qtmcp_tool::{Code, Fault, Patience, Status, Visited, Work};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, oneshot, watch};
 
@@ -38,6 +39,7 @@ pub(crate) struct Engine {
     pub(crate) top_level: Mutex<(u64, Vec<Tracked>)>,
     /// Whether the objects that are older than the hooks were looked for.
     pub(crate) counted: AtomicBool,
+    qml_ids: Mutex<QmlIds>,
     /// The runtime of the thread that serves the clients, once it runs.
     pub(crate) runtime: RwLock<Option<tokio::runtime::Handle>>,
     /// How many waits for rest are counting events.
@@ -63,6 +65,7 @@ impl Engine {
             lifecycle: Lifecycle::default(),
             top_level: Mutex::default(),
             counted: AtomicBool::new(false),
+            qml_ids: Mutex::default(),
             runtime: RwLock::new(None),
             settling: AtomicU32::new(0),
             open: RwLock::new(false),
@@ -112,14 +115,14 @@ impl Engine {
         }
         tokio::select! {
             biased;
-            done = &mut finishing => ended(done),
+            done = &mut finishing => ended(done.ok()),
             () = nested => match tokio::time::timeout(NESTED_GRACE, finishing).await {
-                Ok(done) => ended(done),
+                Ok(done) => ended(done.ok()),
                 Err(_) => Ok(Visited::Nested),
             },
             _ = gone.changed() => Err(no_application()),
             () = tokio::time::sleep_until(deadline.into()) => match ticket.give_up() {
-                GiveUp::Done => ended(finishing.await),
+                GiveUp::Done => ended(finishing.await.ok()),
                 GiveUp::Running => {
                     let waited = posted.elapsed().as_millis();
                     Err(Fault::new(Code::Timeout, format!("The call began and is still running after {waited} ms.")))
@@ -245,7 +248,11 @@ impl Engine {
         }
     }
 
-    fn owed(&self) -> std::sync::MutexGuard<'_, Option<Instant>> {
+    pub(crate) fn qml_ids(&self) -> MutexGuard<'_, QmlIds> {
+        self.qml_ids.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn owed(&self) -> MutexGuard<'_, Option<Instant>> {
         self.owed_since.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -271,13 +278,14 @@ pub(crate) unsafe extern "C" fn drop_job(job: *mut std::ffi::c_void) {
 }
 
 /// Most reads take the GUI thread a few microseconds, less than it costs to let this thread sleep and wake it again.
-fn soon(finishing: &mut oneshot::Receiver<bool>) -> Option<Result<bool, oneshot::error::RecvError>> {
+/// `Some(None)` when the job is gone without having run; a receiver that said so may not be asked again.
+fn soon(finishing: &mut oneshot::Receiver<bool>) -> Option<Option<bool>> {
     const WORTH_WAITING: Duration = Duration::from_micros(40);
     let began = Instant::now();
     loop {
         match finishing.try_recv() {
-            Ok(done) => return Some(Ok(done)),
-            Err(oneshot::error::TryRecvError::Closed) => return None,
+            Ok(done) => return Some(Some(done)),
+            Err(oneshot::error::TryRecvError::Closed) => return Some(None),
             Err(oneshot::error::TryRecvError::Empty) if began.elapsed() >= WORTH_WAITING => return None,
             // Gives the core to the GUI thread where there are more threads than cores.
             Err(oneshot::error::TryRecvError::Empty) => std::thread::yield_now(),
@@ -285,11 +293,12 @@ fn soon(finishing: &mut oneshot::Receiver<bool>) -> Option<Result<bool, oneshot:
     }
 }
 
-fn ended(done: Result<bool, oneshot::error::RecvError>) -> Result<Visited, Fault> {
+/// What became of a job: whether it ran to its end, or `None` when it never ran.
+fn ended(done: Option<bool>) -> Result<Visited, Fault> {
     match done {
-        Ok(true) => Ok(Visited::Done),
-        Ok(false) => Err(Fault::new(Code::Internal, "The probe failed in this call; the app was left as it was.")),
-        Err(_) => Err(no_application()),
+        Some(true) => Ok(Visited::Done),
+        Some(false) => Err(Fault::new(Code::Internal, "The probe failed in this call; the app was left as it was.")),
+        None => Err(no_application()),
     }
 }
 

@@ -12,6 +12,7 @@ mod lifecycle;
 mod log;
 mod parts;
 mod process;
+mod qml_ids;
 mod server;
 mod settings;
 mod settle;

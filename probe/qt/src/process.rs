@@ -5,7 +5,7 @@ use crate::engine::{self, Engine};
 use crate::parts::Parts;
 use crate::settings::Settings;
 use crate::{fork, hooks, server, signals};
-use std::ffi::{CStr, OsString, c_char};
+use std::ffi::{CStr, OsString, c_char, c_void};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 

@@ -11,6 +11,9 @@ Window {
     height: 240
     visible: true
 
+    // The id of what an alias of the same name shows is an id all the same.
+    property alias nameField: nameField
+
     Column {
         anchors.centerIn: parent
         spacing: 8

@@ -37,28 +37,27 @@ impl QtUi<'_> {
     /// As [`QtUi::tree_children`], looking only at class and name: most steps of most paths.
     pub(super) fn tree_children_named(&self, of: ObjectId, class: &str, name: &str) -> Vec<ObjectId> {
         let Some(object) = self.find(of) else { return Vec::new() };
-        let Ok(class) = CString::new(class) else { return Vec::new() };
-        let name: Vec<u16> = name.encode_utf16().collect();
+        let Ok(c_class) = CString::new(class) else { return Vec::new() };
+        let c_name: Vec<u16> = name.encode_utf16().collect();
+        let (class_pointer, name_pointer, length) = (c_class.as_ptr(), c_name.as_ptr(), c_name.len());
         let core = self.engine.parts.core;
+        let has_qml = self.engine.parts.quick().is_some();
         // SAFETY: on the GUI thread.
-        let candidates = if object == unsafe { (core.application)() } {
-            self.top_level(object)
-        } else if self.engine.parts.quick().is_some() {
-            self.shown_children(object)
-        } else {
+        if !has_qml && object != unsafe { (core.application)() } {
             return self.collect(|objects| {
                 // SAFETY: the object is alive on this thread; class and name outlive the call.
-                unsafe { (core.children_named)(object, class.as_ptr(), name.as_ptr(), name.len(), objects) };
+                unsafe { (core.children_named)(object, class_pointer, name_pointer, length, objects) };
             });
-        };
-        let is_it = |candidate: &Object| match self.qml_id(*candidate) {
-            // SAFETY: the object was named a moment ago on this thread.
-            id if id.is_empty() => unsafe { (core.is_named)(*candidate, class.as_ptr(), name.as_ptr(), name.len()) },
-            id => {
-                id.encode_utf16().eq(name.iter().copied()) && self.class_of(*candidate).as_bytes() == class.as_bytes()
+        }
+        let is_it = |child: &ObjectId| {
+            if has_qml {
+                // Looked up by id at each step, since QML's names may run code of the app.
+                return self.object_identity(*child).is_some_and(|known| known.class == class && known.name() == name);
             }
+            // SAFETY: the child is alive on this thread; class and name outlive the call.
+            self.find(*child).is_some_and(|child| unsafe { (core.is_named)(child, class_pointer, name_pointer, length) })
         };
-        candidates.into_iter().filter(is_it).map(|child| self.id(child)).collect()
+        self.tree_children(of).into_iter().filter(is_it).collect()
     }
 
     /// What stands under the application: looked for anew when objects have come, otherwise what is left of it.
@@ -148,29 +147,28 @@ impl QtUi<'_> {
     pub(super) fn object_identity(&self, of: ObjectId) -> Option<Identity> {
         let object = self.find(of)?;
         let parts = &self.engine.parts;
+        // SAFETY: the object is alive on this thread, and the name is copied at once.
+        let class = unsafe { c_string((parts.core.class_name)(object)) };
         // SAFETY: the object is alive on this thread.
         let object_name = self.text(|sink| unsafe { (parts.core.object_name)(object, sink) });
-        Some(Identity { class: self.class_of(object), object_name, qml_id: self.qml_id(object) })
+        Some(Identity { class: plain_class(&class).to_owned(), object_name, qml_id: self.qml_id(of, object) })
     }
 
-    fn class_of(&self, object: Object) -> String {
-        // SAFETY: the object is alive on this thread, and the name is copied at once.
-        let class = unsafe { c_string((self.engine.parts.core.class_name)(object)) };
-        plain_class(&class).to_owned()
-    }
-
-    fn qml_id(&self, object: Object) -> String {
-        match self.engine.parts.quick() {
-            // Qt makes an object of a context for whoever first asks for it.
-            Some(quick) => crate::hooks::as_ours(|| {
-                // SAFETY: the object is alive on this thread.
-                self.text(|sink| unsafe { (quick.qml_id)(object, sink) })
-            }),
-            None => String::new(),
+    fn qml_id(&self, of: ObjectId, object: Object) -> String {
+        let Some(quick) = self.engine.parts.quick() else { return String::new() };
+        let births = self.engine.tracker.births();
+        if let Some(id) = self.engine.qml_ids().get(of, births) {
+            return id;
         }
+        // Qt makes an object of a context for whoever first asks for it.
+        let id = crate::hooks::as_ours(|| {
+            // SAFETY: the object is alive on this thread.
+            self.text(|sink| unsafe { (quick.qml_id)(object, sink) })
+        });
+        self.engine.qml_ids().put(of, births, &id);
+        id
     }
 
-    /// `None` for what takes up no place on the screen.
     pub(super) fn object_placement(&self, object: Object) -> Option<Placement> {
         let parts = &self.engine.parts;
         // SAFETY: the object is alive on this thread, here and in the calls below.
