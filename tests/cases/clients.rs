@@ -10,7 +10,7 @@ const CLIENTS: usize = 100;
 /// The most that a probe serves at a time.
 const PLACES: usize = 128;
 
-const ROUNDS: usize = 10;
+const ROUNDS: usize = 5;
 
 async fn connected(app: &TestApp) -> Client {
     Client::connect(&app.url).await.unwrap()

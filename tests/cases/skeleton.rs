@@ -1,6 +1,6 @@
 //! One call through all layers.
 
-use qtmcp_tests::{Qt, gallery, json, launch, on_both};
+use qtmcp_tests::{gallery, json, launch, on_both};
 
 on_both! {
     async fn a_probed_app_answers(qt: Qt) {

@@ -10,6 +10,8 @@
 #include <stdint.h>
 
 #define QTMCP_ABI 1
+// What each table begins with: it changes with the table's size as well, so that a part never meets another probe's.
+#define QTMCP_TABLE(type) ((uint32_t(QTMCP_ABI) << 16) + uint32_t(sizeof(type)))
 
 extern "C" {
 

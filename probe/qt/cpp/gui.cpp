@@ -83,7 +83,7 @@ bool isOpenedOver(const QWindow *modal, const QWindow *window) {
 }
 
 const QtmcpGui table = {
-    QTMCP_ABI,
+    QTMCP_TABLE(QtmcpGui),
     guarded<&platform>,
     guarded<&windows>,
     guarded<&placement>,
@@ -130,7 +130,7 @@ bool isBlocked(const void *object, const void **modal) {
 
 extern "C" __attribute__((visibility("default"))) const void *qtmcp_part(const QtmcpHost *host, const QtmcpCore *core,
                                                                          const QtmcpGui *) {
-    if (host->abi != QTMCP_ABI || core->abi != QTMCP_ABI)
+    if (host->abi != QTMCP_TABLE(QtmcpHost) || core->abi != QTMCP_TABLE(QtmcpCore))
         return nullptr;
     qtmcp::host = host;
     core->add_conversions(qtmcp::guarded<&qtmcp::readGuiValue>, qtmcp::guarded<&qtmcp::writeGuiValue>);

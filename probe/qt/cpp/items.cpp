@@ -48,7 +48,10 @@ QImage pictureOf(QQuickWindow *window) {
     if (stage.widget)
         return pictureOfWidget(stage.widget);
     const QPointer<QQuickWindow> guard(window);
-    const QImage picture = window->grabWindow();
+    QImage picture = window->grabWindow();
+    // The software renderer of Qt 6 draws all pixels of a scaled window and does not say that there are more.
+    if (guard && picture.size() == window->size() * window->devicePixelRatio())
+        picture.setDevicePixelRatio(window->devicePixelRatio());
     if (!picture.isNull() || !guard)
         return picture;
     // The software renderer of Qt 5 cannot be asked for a frame.

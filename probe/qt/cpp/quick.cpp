@@ -23,20 +23,9 @@ const void *modelOf(const void *view) {
 }
 
 const QtmcpQuick table = {
-    QTMCP_ABI,
-    guarded<&isItem>,
-    guarded<&children>,
-    guarded<&parent>,
-    guarded<&qmlId>,
-    guarded<&contextProperty>,
-    guarded<&placement>,
-    guarded<&aim>,
-    guarded<&focus>,
-    guarded<&grab>,
-    guarded<&modelOf>,
-    guarded<&watchFrames>,
-    guarded<&frameCount>,
-    guarded<&isMoving>,
+    QTMCP_TABLE(QtmcpQuick),   guarded<&isItem>,      guarded<&children>,   guarded<&parent>,   guarded<&qmlId>,
+    guarded<&contextProperty>, guarded<&placement>,   guarded<&aim>,        guarded<&focus>,    guarded<&grab>,
+    guarded<&modelOf>,         guarded<&watchFrames>, guarded<&frameCount>, guarded<&isMoving>,
 };
 
 }  // namespace
@@ -45,7 +34,8 @@ const QtmcpQuick table = {
 
 extern "C" __attribute__((visibility("default"))) const void *qtmcp_part(const QtmcpHost *host, const QtmcpCore *core,
                                                                          const QtmcpGui *gui) {
-    if (host->abi != QTMCP_ABI || core->abi != QTMCP_ABI || !gui || gui->abi != QTMCP_ABI)
+    if (host->abi != QTMCP_TABLE(QtmcpHost) || core->abi != QTMCP_TABLE(QtmcpCore) || !gui ||
+        gui->abi != QTMCP_TABLE(QtmcpGui))
         return nullptr;
     qtmcp::host = host;
     qtmcp::core = core;

@@ -2,8 +2,6 @@
 
 #include "quick.h"
 
-#include "compat.h"
-
 #include <QtCore/QPointer>
 #include <QtGui/QGuiApplication>
 
@@ -213,7 +211,7 @@ bool takesKeys(const QQuickItem *item) {
 // editable box takes text in its field, to which Qt hands the focus on for Tab only.
 QQuickItem *focusTarget(QQuickItem *item) {
     if (item->property("editable").toBool()) {
-        if (auto *field = qobject_cast<QQuickItem *>(compat::objectIn(item->property("contentItem"))))
+        if (auto *field = qobject_cast<QQuickItem *>(objectIn(item->property("contentItem"))))
             return field;
     }
     if (takesKeys(item))

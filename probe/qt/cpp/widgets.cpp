@@ -188,9 +188,15 @@ bool writeValue(void *variant, const QtmcpNode *first, size_t count) {
 }
 
 const QtmcpWidgets table = {
-    QTMCP_ABI,           guarded<&topLevels>, guarded<&related>,
-    guarded<&placement>, guarded<&aim>,       guarded<&focus>,
-    guarded<&grab>,      guarded<&modelOf>,   guarded<&widgetOfWindowObject>,
+    QTMCP_TABLE(QtmcpWidgets),
+    guarded<&topLevels>,
+    guarded<&related>,
+    guarded<&placement>,
+    guarded<&aim>,
+    guarded<&focus>,
+    guarded<&grab>,
+    guarded<&modelOf>,
+    guarded<&widgetOfWindowObject>,
 };
 
 }  // namespace
@@ -210,7 +216,8 @@ QWidget *widgetOfWindow(const QWindow *window) {
 
 extern "C" __attribute__((visibility("default"))) const void *qtmcp_part(const QtmcpHost *host, const QtmcpCore *core,
                                                                          const QtmcpGui *gui) {
-    if (host->abi != QTMCP_ABI || core->abi != QTMCP_ABI || !gui || gui->abi != QTMCP_ABI)
+    if (host->abi != QTMCP_TABLE(QtmcpHost) || core->abi != QTMCP_TABLE(QtmcpCore) || !gui ||
+        gui->abi != QTMCP_TABLE(QtmcpGui))
         return nullptr;
     qtmcp::host = host;
     qtmcp::gui = gui;

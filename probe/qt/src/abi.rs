@@ -3,7 +3,12 @@
 
 use std::ffi::{c_char, c_void};
 
-pub(crate) const ABI: u32 = 1;
+const ABI: u32 = 1;
+
+/// What each table begins with: it changes with the table's size as well, so that a part never meets another probe's.
+pub(crate) const fn table_number<T>() -> u32 {
+    (ABI << 16) + size_of::<T>() as u32
+}
 
 #[repr(C)]
 #[derive(Clone, Copy)]

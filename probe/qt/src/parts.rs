@@ -1,6 +1,6 @@
 //! The C++ parts: which of them the process can use, loaded when the Qt module they are for is there.
 
-use crate::abi::{ABI, Core, Gui, Host, PartEntry, Quick, Widgets};
+use crate::abi::{Core, Gui, Host, PartEntry, Quick, Widgets, table_number};
 use std::ffi::{CStr, CString, c_void};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -13,9 +13,9 @@ pub(crate) struct Parts {
     major: u32,
     host: &'static Host,
     pub(crate) core: &'static Core,
-    gui: OnceLock<&'static Gui>,
-    widgets: OnceLock<&'static Widgets>,
-    quick: OnceLock<&'static Quick>,
+    gui: OnceLock<Option<&'static Gui>>,
+    widgets: OnceLock<Option<&'static Widgets>>,
+    quick: OnceLock<Option<&'static Quick>>,
     began: Instant,
     /// When to look for modules again, in milliseconds since `began`.
     next_look: AtomicU64,
@@ -35,9 +35,8 @@ impl Parts {
     /// Loads the core part for this major version of Qt.
     pub(crate) fn load(directory: PathBuf, major: u32, host: &'static Host) -> Result<Self, LoadError> {
         let path = directory.join(format!("libqtmcp-qt{major}.so"));
-        // SAFETY: the part answers with its table, which has the layout of `Core` when the ABI number agrees.
-        let core =
-            unsafe { table(&path, host, std::ptr::null(), std::ptr::null()).map(|table| &*table.cast::<Core>()) }?;
+        // SAFETY: the file is one of our parts.
+        let core = unsafe { table::<Core>(&path, host, std::ptr::null(), std::ptr::null()) }?;
         let empty = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         Ok(Self {
             directory,
@@ -53,15 +52,15 @@ impl Parts {
     }
 
     pub(crate) fn gui(&self) -> Option<&'static Gui> {
-        self.gui.get().copied()
+        self.gui.get().copied().flatten()
     }
 
     pub(crate) fn widgets(&self) -> Option<&'static Widgets> {
-        self.widgets.get().copied()
+        self.widgets.get().copied().flatten()
     }
 
     pub(crate) fn quick(&self) -> Option<&'static Quick> {
-        self.quick.get().copied()
+        self.quick.get().copied().flatten()
     }
 
     /// Loads the parts whose modules the app has loaded meanwhile. On the GUI thread; cheap when called often.
@@ -83,20 +82,19 @@ impl Parts {
         }
     }
 
-    fn part<T>(&self, module: &str, name: &str, slot: &OnceLock<&'static T>) {
+    fn part<T>(&self, module: &str, name: &str, slot: &OnceLock<Option<&'static T>>) {
         if slot.get().is_some() || !is_loaded(&format!("libQt{0}{module}.so.{0}", self.major)) {
             return;
         }
         let gui = self.gui().map_or(std::ptr::null(), std::ptr::from_ref);
         let path = self.directory.join(format!("libqtmcp-qt{}-{name}.so", self.major));
-        // SAFETY: the part's table has the layout of `T` when the ABI number agrees; each name has one type below.
-        match unsafe { table(&path, self.host, self.core, gui).map(|table| &*table.cast::<T>()) } {
-            Ok(table) => {
-                tracing::debug!("loaded the {name} part");
-                let _ = slot.set(table);
-            }
-            Err(error) => tracing::warn!("without the {name} part: {error}"),
+        // SAFETY: the file is one of our parts.
+        let loaded = unsafe { table::<T>(&path, self.host, self.core, gui) };
+        if let Err(error) = &loaded {
+            tracing::warn!("without the {name} part: {error}");
         }
+        // A part that fails is not tried again.
+        let _ = slot.set(loaded.ok());
     }
 }
 
@@ -125,12 +123,12 @@ fn handle_of(library: &str) -> *mut c_void {
 ///
 /// # Safety
 /// The file is one of our parts.
-unsafe fn table(
+unsafe fn table<T>(
     path: &Path,
     host: &'static Host,
     core: *const Core,
     gui: *const Gui,
-) -> Result<*const c_void, LoadError> {
+) -> Result<&'static T, LoadError> {
     use std::os::unix::ffi::OsStrExt;
     let shown = path.display();
     let name =
@@ -150,9 +148,10 @@ unsafe fn table(
     let entry: PartEntry = unsafe { std::mem::transmute(entry) };
     // SAFETY: the tables given are alive for the whole process.
     let table = unsafe { entry(host, core, gui) };
-    // SAFETY: every table begins with its ABI number.
-    if table.is_null() || unsafe { *table.cast::<u32>() } != ABI {
+    // SAFETY: every table begins with its number.
+    if table.is_null() || unsafe { *table.cast::<u32>() } != table_number::<T>() {
         return Err(LoadError(format!("{shown}: made for another version of the probe")));
     }
-    Ok(table)
+    // SAFETY: the number says that this is a `T`; the part is never unloaded.
+    Ok(unsafe { &*table.cast::<T>() })
 }

@@ -1,6 +1,6 @@
 //! The probe's life in this process: loaded once, started with the application, stopped on demand.
 
-use crate::abi::{ABI, Host};
+use crate::abi::{Host, table_number};
 use crate::engine::{self, Engine};
 use crate::parts::Parts;
 use crate::settings::Settings;
@@ -15,7 +15,7 @@ pub(crate) const NO_PART: i32 = 1;
 pub(crate) const NO_HOOKS: i32 = 2;
 
 static HOST: Host = Host {
-    abi: ABI,
+    abi: table_number::<Host>(),
     run_job: engine::run_job,
     drop_job: engine::drop_job,
     application_gone,

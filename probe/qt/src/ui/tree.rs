@@ -55,7 +55,8 @@ impl QtUi<'_> {
                 return self.object_identity(*child).is_some_and(|known| known.class == class && known.name() == name);
             }
             // SAFETY: the child is alive on this thread; class and name outlive the call.
-            self.find(*child).is_some_and(|child| unsafe { (core.is_named)(child, class_pointer, name_pointer, length) })
+            self.find(*child)
+                .is_some_and(|child| unsafe { (core.is_named)(child, class_pointer, name_pointer, length) })
         };
         self.tree_children(of).into_iter().filter(is_it).collect()
     }
