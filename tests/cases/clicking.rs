@@ -40,10 +40,20 @@ on_both! {
         let answer = app.click("inputLab").await;
         assert_eq!((&answer["success"], &answer["settled"]), (&json!(true), &json!("quiet")), "{answer}");
         let at = middle(&app, "inputLab").await;
-        let expected = ["enter".to_owned(), format!("move {at}"), "focus in".to_owned(), format!("press left {at}"), format!("release left {at}")];
+        let expected = [
+            "enter".to_owned(),
+            format!("move {at}"),
+            "focus in".to_owned(),
+            format!("press left {at}"),
+            format!("release left {at}"),
+        ];
         assert_eq!(take_log(&app).await, expected);
         app.click("clearLogButton").await;
-        assert_eq!(app.get("inputLab", "eventLog").await, json!([]), "leaving and losing the focus come before the press");
+        assert_eq!(
+            app.get("inputLab", "eventLog").await,
+            json!([]),
+            "leaving and losing the focus come before the press"
+        );
         assert_eq!(app.get("inputLab", "focus").await, false);
     }
 
@@ -102,7 +112,10 @@ on_both! {
         app.call("click", right.clone()).await;
         app.appears("labMenu").await;
         let log = take_log(&app).await;
-        assert!(log.contains(&"context menu 30,20".to_owned()) && log.contains(&"press right 30,20".to_owned()), "{log:?}");
+        assert!(
+            log.contains(&"context menu 30,20".to_owned()) && log.contains(&"press right 30,20".to_owned()),
+            "{log:?}"
+        );
         assert_eq!(app.fault("click", json!({"id": "labMenu/labNothingAction"})).await.0, Code::Disabled);
         app.click("labMenu/labPasteAction").await;
         app.call("waitFor", json!({"id": "labMenu", "state": "gone"})).await;
@@ -158,14 +171,19 @@ on_both! {
         assert!((85..=95).contains(&value), "the middle button brings the handle here, not to {value}");
 
         app.click("submitButton").await;
-        assert!(app.stdout().contains("SUBMIT ") && app.get("resultLabel", "text").await == "Submitted ", "{}", app.stdout());
+        assert!(
+            app.stdout().contains("SUBMIT ") && app.get("resultLabel", "text").await == "Submitted ",
+            "{}",
+            app.stdout()
+        );
     }
 
     async fn the_items_of_a_combo_box_are_clicked_in_its_list(qt: Qt) {
         let app = form(qt).await;
         for (row, colour) in [(2, "Blue"), (1, "Green"), (0, "Red")] {
             app.click("colourCombo").await;
-            let view = app.call("waitFor", json!({"className": "QComboBoxListView", "state": "visible"})).await["id"].clone();
+            let view =
+                app.call("waitFor", json!({"className": "QComboBoxListView", "state": "visible"})).await["id"].clone();
             let (_, height) = size(&app, view.as_str().unwrap()).await;
             app.call("click", json!({"id": view, "position": {"x": 20, "y": height * (2 * row + 1) / 6}})).await;
             app.becomes("colourCombo", "currentText", json!(colour)).await;
@@ -266,7 +284,10 @@ on_both! {
         app.click("nameLabel").await;
         assert_eq!(app.get("nameEdit", "focus").await, true, "a label takes no focus");
         app.click("notesEdit").await;
-        assert_eq!((app.get("nameEdit", "focus").await, app.get("notesEdit", "focus").await), (json!(false), json!(true)));
+        assert_eq!(
+            (app.get("nameEdit", "focus").await, app.get("notesEdit", "focus").await),
+            (json!(false), json!(true))
+        );
         app.call("click", json!({"id": "ageSpin", "position": {"x": 10, "y": 10}})).await;
         assert_eq!(app.get("ageSpin", "focus").await, true);
     }
@@ -326,7 +347,11 @@ on_both! {
         app.click(blue.as_str().unwrap()).await;
         app.becomes("colourCombo", "currentText", json!("Blue")).await;
         app.click("submitButton").await;
-        assert!(app.stdout().contains(r#""size":"Large""#) && app.stdout().contains(r#""colour":"Blue""#), "{}", app.stdout());
+        assert!(
+            app.stdout().contains(r#""size":"Large""#) && app.stdout().contains(r#""colour":"Blue""#),
+            "{}",
+            app.stdout()
+        );
     }
 
     async fn qml_items_get_positions_buttons_and_hover(qt: Qt) {
@@ -342,11 +367,16 @@ on_both! {
         let mut events = Events::of(&app.client);
         app.call("subscribeSignals", json!({"id": "canvasArea", "signals": ["clicked", "doubleClicked"]})).await;
         app.call("click", json!({"id": "canvas", "count": 2})).await;
-        assert_eq!((events.next_signal().await.0, events.next_signal().await.0), ("clicked".into(), "doubleClicked".into()));
+        assert_eq!(
+            (events.next_signal().await.0, events.next_signal().await.0),
+            ("clicked".into(), "doubleClicked".into())
+        );
         app.click("canvas").await;
         app.click("canvas").await;
         assert_eq!((events.next_signal().await.0, events.next_signal().await.0), ("clicked".into(), "clicked".into()));
-        let tab = app.call("waitFor", json!({"className": "TabButton", "text": "Flick", "state": "visible"})).await["id"].clone();
+        let tab =
+            app.call("waitFor", json!({"className": "TabButton", "text": "Flick", "state": "visible"})).await["id"]
+                .clone();
         app.click(tab.as_str().unwrap()).await;
         app.appears("flickPage").await;
         for number in [60, 1, 33] {
@@ -363,9 +393,13 @@ on_both! {
         app.click("copyItem").await;
         app.becomes("dialogResult", "text", json!("menu copy")).await;
         app.becomes("contextMenu", "visible", json!(false)).await;
-        let file = app.call("waitFor", json!({"className": "MenuBarItem", "text": "File", "state": "visible"})).await["id"].clone();
+        let file =
+            app.call("waitFor", json!({"className": "MenuBarItem", "text": "File", "state": "visible"})).await["id"]
+                .clone();
         app.click(file.as_str().unwrap()).await;
-        let save = app.call("waitFor", json!({"className": "MenuItem", "text": "Save", "state": "visible"})).await["id"].clone();
+        let save =
+            app.call("waitFor", json!({"className": "MenuItem", "text": "Save", "state": "visible"})).await["id"]
+                .clone();
         app.click(save.as_str().unwrap()).await;
         assert!(app.stdout().contains("ACTION saveAction\n"), "{}", app.stdout());
     }

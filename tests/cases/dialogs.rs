@@ -140,7 +140,11 @@ on_both! {
         app.appears("inputDialog").await;
         write(&app, "inputDialog/QLineEdit", "bleu é").await;
         let buttons = app.call("findByText", json!({"text": "OK"})).await;
-        let ok = buttons["objects"].as_array().unwrap().iter().find(|found| found["id"].as_str().unwrap().contains("inputDialog"));
+        let ok = buttons["objects"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|found| found["id"].as_str().unwrap().contains("inputDialog"));
         app.click(ok.unwrap()["id"].as_str().unwrap()).await;
         ended(&app, "input accepted bleu é").await;
     }
@@ -258,7 +262,9 @@ on_both! {
         assert_eq!(events.next_signal().await, ("finished".to_owned(), json!([1])));
         // The dialog is deleted in the middle of a call that looks for it again and again.
         app.click("modalButton").await;
-        let text = app.client.call("waitFor", json!({"id": "dialogEdit", "property": "text", "value": "never", "timeoutMs": 400}));
+        let text = app
+            .client
+            .call("waitFor", json!({"id": "dialogEdit", "property": "text", "value": "never", "timeoutMs": 400}));
         let (text, _) = tokio::join!(text, succeed(&other, "click", json!({"id": "dialogCancelButton"})));
         assert_eq!(text.unwrap_err().fault_code(), Some(Code::Timeout));
     }

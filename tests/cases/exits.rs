@@ -51,11 +51,7 @@ on_both! {
         for signal in [libc::SIGTERM, libc::SIGKILL, libc::SIGINT, libc::SIGABRT] {
             let mut app = launch(gallery(qt)).await;
             app.call("getObjectTree", json!({})).await;
-            // SAFETY: the process is this test's own child and has not been waited for.
-            #[allow(unsafe_code)]
-            unsafe {
-                libc::kill(app.pid as i32, signal);
-            }
+            Run::plain("sh").args(["-c", &format!("kill -{signal} {}", app.pid)]).end().await;
             assert_eq!(code(app.wait_exit(PATIENCE).await.unwrap()), -signal);
         }
     }

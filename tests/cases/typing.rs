@@ -25,8 +25,16 @@ on_both! {
     async fn text_of_any_script_arrives_as_it_is(qt: Qt) {
         let app = form(qt).await;
         let texts = [
-            "Hello World", "é 日本語 € 🎉", "👩‍👩‍👧‍👦 🇨🇭 👍🏽 ❤️", "e\u{301}o\u{308}", "שלום مرحبا", "Ελληνικά Ünïcödé ß ẞ ı İ",
-            "ABC xyz 0189", r##"!"#$%&'()*+,-./:;<=>?@[\]^_`{|}~"##, "Ctrl+A, Del", "𝔘𠮷",
+            "Hello World",
+            "é 日本語 € 🎉",
+            "👩‍👩‍👧‍👦 🇨🇭 👍🏽 ❤️",
+            "e\u{301}o\u{308}",
+            "שלום مرحبا",
+            "Ελληνικά Ünïcödé ß ẞ ı İ",
+            "ABC xyz 0189",
+            r##"!"#$%&'()*+,-./:;<=>?@[\]^_`{|}~"##,
+            "Ctrl+A, Del",
+            "𝔘𠮷",
         ];
         for text in texts {
             for (id, property) in [("nameEdit", "text"), ("codeEdit", "plainText")] {
@@ -61,16 +69,23 @@ on_both! {
         };
         press(&app, "inputLab", "Shift").await;
         assert!(has_focus(&app, "inputLab").await);
-        assert_eq!(typed(json!({"text": "aB"})).await, [
-            "key press A text \"a\"", "key release A text \"a\"",
-            "key press B text \"B\" Shift", "key release B text \"B\" Shift",
-        ]);
+        assert_eq!(
+            typed(json!({"text": "aB"})).await,
+            [
+                "key press A text \"a\"",
+                "key release A text \"a\"",
+                "key press B text \"B\" Shift",
+                "key release B text \"B\" Shift",
+            ]
+        );
         let chord = typed(json!({"keys": "ctrl+shift+x"})).await;
         let press_and_release = ["key press X text \"\" Ctrl+Shift", "key release X text \"\" Ctrl+Shift"];
         assert_eq!(chord.len(), 6, "{chord:?}");
         assert_eq!(chord[2..4], press_and_release, "{chord:?}");
         assert!(chord[0].starts_with("key press") && chord[5].starts_with("key release"), "{chord:?}");
-        for (keys, name) in [("F5", "F5"), ("Page_Down", "PgDown"), ("Esc", "Esc"), ("BackSpace", "Backspace"), ("plus", "+")] {
+        for (keys, name) in
+            [("F5", "F5"), ("Page_Down", "PgDown"), ("Esc", "Esc"), ("BackSpace", "Backspace"), ("plus", "+")]
+        {
             let log = typed(json!({"keys": keys})).await;
             assert!(log[0].starts_with(&format!("key press {name} text")), "{keys}: {log:?}");
             assert!(log[1].starts_with(&format!("key release {name} text")), "{keys}: {log:?}");
@@ -210,6 +225,15 @@ on_both! {
         }
     }
 
+    async fn an_app_that_stops_in_the_middle_is_told_how_far_the_keys_came(qt: Qt) {
+        let app = launch(gallery(qt).args(["--tab", "threads"]).env("QTMCP_TIMEOUT_MS", "400")).await;
+        app.appears("busyButton").await;
+        let (code, message, _) = app.fault("sendKeys", json!({"id": "busyButton", "keys": "Space Tab"})).await;
+        assert_eq!(code, Code::Timeout, "{message}");
+        assert!(message.contains("1 of 4 events"), "{message}");
+        eventually("the end of the work", async || app.stdout().contains("BUSY end").then_some(())).await;
+    }
+
     async fn the_editors_of_tables_take_text(qt: Qt) {
         let app = launch(gallery(qt).args(["--tab", "table"])).await;
         let cell = async |id: &str, row: usize, column: usize| {
@@ -232,7 +256,8 @@ on_both! {
     async fn qml_fields_take_text_and_keys(qt: Qt) {
         let app = launch(qml_gallery(qt)).await;
         app.appears("formPage").await;
-        for text in ["é 日本語 € 🎉", "👩‍👩‍👧‍👦 ❤️ e\u{301}", r##"Aa!"#$%&'()*+,-./:;<=>?@[\]^_`{|}~"##] {
+        for text in ["é 日本語 € 🎉", "👩‍👩‍👧‍👦 ❤️ e\u{301}", r##"Aa!"#$%&'()*+,-./:;<=>?@[\]^_`{|}~"##]
+        {
             for id in ["nameEdit", "passwordEdit", "notesEdit"] {
                 app.set(id, "text", json!("")).await;
                 write(&app, id, text).await;

@@ -41,6 +41,7 @@ const BUILD: &[&str] = &[
 const DEMO: &[&str] = &["fonts-dejavu-core", "qt6-qpa-plugins"];
 
 const TEST: &[&str] = &[
+    "make",
     "qml-module-qtquick2",
     "qml-module-qtquick-controls2",
     "qml-module-qtquick-window2",

@@ -62,7 +62,8 @@ mod tests {
     use qtmcp_tool::Code;
     use serde_json::json;
 
-    const FIXTURE: &str = "QApplication\n QWidget#w at=0,0,20,10\n  QLabel#flat at=0,0,0,0\n  QLabel#off at=0,0,9,9 hidden";
+    const FIXTURE: &str =
+        "QApplication\n QWidget#w at=0,0,20,10\n  QLabel#flat at=0,0,0,0\n  QLabel#off at=0,0,9,9 hidden";
 
     #[test]
     fn an_object_and_the_screen_have_their_sizes_and_a_png() {
