@@ -154,13 +154,17 @@ async fn all_paths(app: &TestApp) -> Vec<String> {
     paths(&app.call("getObjectTree", json!({})).await["tree"])
 }
 
-/// No object's properties are too much for the probe. Objects that go away by themselves are passed over.
+/// No object's properties are too much for the probe. Objects that go away by themselves are passed over, and so are
+/// those that get a twin because somebody read a property which made one.
 async fn every_object_lists_its_properties(app: &TestApp) {
     let mut seen = 0;
     for path in all_paths(app).await {
         match app.client.call("listProperties", json!({"id": path})).await {
             Ok(listed) => seen += listed["properties"].as_array().unwrap().len(),
-            Err(error) => assert_eq!(error.fault_code(), Some(Code::NotFound), "{path}: {error}"),
+            Err(error) => {
+                let is_other = matches!(error.fault_code(), Some(Code::NotFound | Code::Ambiguous));
+                assert!(is_other, "{path}: {error}");
+            }
         }
     }
     assert!(seen > 5000, "only {seen} properties");

@@ -25,8 +25,7 @@ pub fn png(frame: &Frame) -> Result<Vec<u8>, EncodeError> {
     encoder.set_color(if opaque { png::ColorType::Rgb } else { png::ColorType::Rgba });
     let written = encoder.write_header().and_then(|mut writer| {
         if opaque {
-            let rgb: Vec<u8> =
-                frame.rgba.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+            let rgb: Vec<u8> = frame.rgba.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
             writer.write_image_data(&rgb)?;
         } else {
             writer.write_image_data(&frame.rgba)?;

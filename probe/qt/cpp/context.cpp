@@ -33,13 +33,26 @@ bool isPassing(const QString &name, const QObject *root, const QObject *value) {
     return objectIn(property.read(root)) == value;
 }
 
+// A window makes an object each time it is asked for its screen, and keeps it for good: those are taken back.
+QString nameIn(const QQmlContext *context, QObject *object) {
+    const QObject *root = context->contextObject();
+    const auto before = root ? root->children().size() : 0;
+    const QString name = context->nameForObject(object);
+    const QObjectList made = root ? root->children().mid(before) : QObjectList();
+    for (QObject *child : made) {
+        if (std::strcmp(child->metaObject()->className(), "QQuickScreenInfo") == 0)
+            delete child;
+    }
+    return name;
+}
+
 // Where an object has no id, Qt 6 goes on to the properties of the context's root, and answers `header` for what was
 // assigned to that. It calls the getters for it, which is one reason more to leave Qt's own controls alone: there they
 // make popups and palettes.
 QString idIn(const QQmlContext *context, QObject *object) {
     if (isPartOfQt(context))
         return QString();
-    const QString id = context->nameForObject(object);
+    const QString id = nameIn(context, object);
     const QObject *root = id.isEmpty() ? nullptr : context->contextObject();
     return root && isPassing(id, root, object) ? QString() : id;
 }
