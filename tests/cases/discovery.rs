@@ -61,10 +61,7 @@ on_both! {
         let app = launch(gallery(qt)).await;
         let found = find(&app, "findByObjectName", json!({"name": "submitButton"})).await;
         let id = format!("{FORM}/QPushButton#submitButton");
-        assert_eq!(
-            found,
-            json!({"objects": [{"id": id, "className": "QPushButton", "objectName": "submitButton"}]})
-        );
+        assert_eq!(found, json!({"objects": [{"id": id, "className": "QPushButton", "objectName": "submitButton"}]}));
         let part_of_it = find(&app, "findByObjectName", json!({"name": "submitButto"})).await;
         assert_eq!(part_of_it, json!({"objects": []}));
     }
@@ -75,7 +72,9 @@ on_both! {
         let objects = buttons["objects"].as_array().unwrap();
         assert!(objects.iter().all(|object| object["className"] == "QPushButton"), "{buttons}");
         let found = names(&buttons);
-        for name in ["QPushButton#okButton", "QPushButton#hiddenButton", "QPushButton[2]", "QPushButton#scrollButton100"] {
+        for name in
+            ["QPushButton#okButton", "QPushButton#hiddenButton", "QPushButton[2]", "QPushButton#scrollButton100"]
+        {
             assert!(found.contains(&name), "{name} is not among {found:?}");
         }
 
@@ -122,7 +121,10 @@ on_both! {
         }
         let by_object = json!({"property": "widgetValue", "value": "valuesPage"});
         assert_eq!(names(&find(&app, "findByProperty", by_object).await), ["ValuesObject#values"]);
-        assert_eq!(find(&app, "findByProperty", json!({"property": "noSuch", "value": 1})).await, json!({"objects": []}));
+        assert_eq!(
+            find(&app, "findByProperty", json!({"property": "noSuch", "value": 1})).await,
+            json!({"objects": []})
+        );
     }
 
     async fn the_tree_is_read_whole_and_in_part(qt: Qt) {
@@ -132,7 +134,10 @@ on_both! {
             (whole == app.call("getObjectTree", json!({})).await).then_some(whole)
         })
         .await;
-        assert_eq!((&whole["tree"]["id"], &whole["tree"]["className"]), (&json!("QApplication"), &json!("QApplication")));
+        assert_eq!(
+            (&whole["tree"]["id"], &whole["tree"]["className"]),
+            (&json!("QApplication"), &json!("QApplication"))
+        );
         for node in nodes(&whole["tree"]) {
             assert!(node["className"].is_string() && node["objectName"].is_string(), "{node}");
             for child in node["children"].as_array().unwrap() {
@@ -196,7 +201,10 @@ on_both! {
     async fn an_object_without_a_place_says_what_its_properties_say(qt: Qt) {
         let app = launch(gallery(qt)).await;
         let save = app.call("getObjectInfo", json!({"id": "saveAction"})).await;
-        assert_eq!((&save["isWidget"], &save["visible"], &save["enabled"]), (&json!(false), &json!(true), &json!(true)));
+        assert_eq!(
+            (&save["isWidget"], &save["visible"], &save["enabled"]),
+            (&json!(false), &json!(true), &json!(true))
+        );
         assert_eq!(save.get("geometry"), None, "an action has no rectangle of its own");
         assert_eq!(app.call("getObjectInfo", json!({"id": "undoAction"})).await["enabled"], false);
         assert_eq!(app.fault("getGeometry", json!({"id": "saveAction"})).await.0, Code::Unsupported);
@@ -235,7 +243,12 @@ on_both! {
         means(&app, "QMainWindow/toolBar/QAction#newAction", &format!("{menu}/QAction#newAction")).await;
         means(&app, "QApplication", "QApplication").await;
         means(&app, "QApplication/QMainWindow", "QApplication/QMainWindow#mainWindow").await;
-        means(&app, "formPage/QVBoxLayout/QHBoxLayout[0]/QFormLayout[0]/QLineEdit#nameEdit", &format!("{FORM}/QLineEdit#nameEdit")).await;
+        means(
+            &app,
+            "formPage/QVBoxLayout/QHBoxLayout[0]/QFormLayout[0]/QLineEdit#nameEdit",
+            &format!("{FORM}/QLineEdit#nameEdit"),
+        )
+        .await;
     }
 
     async fn unnamed_siblings_are_told_apart_by_their_number(qt: Qt) {
@@ -260,7 +273,18 @@ on_both! {
         let app = launch(gallery(qt)).await;
         let button = app.path("okButton").await;
         let parent = button.rsplit_once('/').unwrap().0;
-        for name in ["a/b#c[0] 100%", "%2F", "[1]", "QTabWidget", " padded ", "日本語 🎉 é", "tab\tnew\nline", "../..", "#", "x[1]"] {
+        for name in [
+            "a/b#c[0] 100%",
+            "%2F",
+            "[1]",
+            "QTabWidget",
+            " padded ",
+            "日本語 🎉 é",
+            "tab\tnew\nline",
+            "../..",
+            "#",
+            "x[1]",
+        ] {
             let child = app.invoke("values", "makeChild", json!([name])).await;
             let child = child.as_str().unwrap();
             assert_eq!(app.get(child, "objectName").await, name, "{child}");
@@ -286,7 +310,10 @@ on_both! {
 
         let (code, message, next) = app.fault("getObjectInfo", json!({"id": "values/twin"})).await;
         assert_eq!(code, Code::Ambiguous);
-        assert!(message.contains("`values/twin` means 2 objects") && message.contains(second.as_str().unwrap()), "{message}");
+        assert!(
+            message.contains("`values/twin` means 2 objects") && message.contains(second.as_str().unwrap()),
+            "{message}"
+        );
         assert!(next.contains("`getObjectInfo`"), "{next}");
 
         app.invoke("values", "dropChild", json!(["twin"])).await;
@@ -344,7 +371,9 @@ on_both! {
         let field = app.path("nameField").await;
         assert!(field.starts_with("QApplication/Main#window/"), "{field}");
         assert!(field.contains("/FormPage#formPage/") && field.ends_with("/LabelledField#nameField"), "{field}");
-        for path in ["nameInput", "#nameField", "#nameInput", "LabelledField#nameInput", "LabelledField_QMLTYPE_3#nameField"] {
+        for path in
+            ["nameInput", "#nameField", "#nameInput", "LabelledField#nameInput", "LabelledField_QMLTYPE_3#nameField"]
+        {
             means(&app, path, &field).await;
         }
         // Inside a component the id is that of its own file, and the name is what its user gave.
@@ -389,7 +418,9 @@ on_both! {
         assert_eq!(info["geometry"], place["local"]);
         assert_eq!(place["local"]["width"].as_f64(), app.get("submitButton", "width").await.as_f64());
 
-        for (id, visible, enabled) in [("hiddenButton", false, true), ("disabledButton", true, false), ("rowsView", false, true)] {
+        for (id, visible, enabled) in
+            [("hiddenButton", false, true), ("disabledButton", true, false), ("rowsView", false, true)]
+        {
             let info = app.call("getObjectInfo", json!({"id": id})).await;
             assert_eq!((&info["visible"], &info["enabled"]), (&json!(visible), &json!(enabled)), "{id}");
         }

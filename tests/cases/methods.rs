@@ -76,14 +76,17 @@ on_both! {
         assert_eq!((&open["returnType"], &open["kind"]), (&json!("int"), &json!("slot")));
         assert!(methods.iter().all(|entry| entry["name"] != "emitted"), "signals are not among the methods");
         let click = listed(&app, "listMethods", "okButton").await;
-        let expected = json!({"name": "click", "signature": "click()", "returnType": "void", "parameters": [], "kind": "slot"});
+        let expected =
+            json!({"name": "click", "signature": "click()", "returnType": "void", "parameters": [], "kind": "slot"});
         assert_eq!(*named(&click, "click()"), expected);
 
         let signals = listed(&app, "listSignals", VALUES).await;
         assert_eq!(
             *named(&signals, "emitted(int,QString,QObject*)"),
             json!({"name": "emitted", "signature": "emitted(int,QString,QObject*)", "parameters": [
-                {"name": "number", "type": "int"}, {"name": "text", "type": "QString"}, {"name": "object", "type": "QObject*"},
+                {"name": "number", "type": "int"},
+                {"name": "text", "type": "QString"},
+                {"name": "object", "type": "QObject*"},
             ]})
         );
         assert_eq!(named(&signals, "plain()")["parameters"], json!([]));
@@ -98,9 +101,15 @@ on_both! {
             let answer = app.call("invokeMethod", json!({"id": VALUES, "method": method, "args": [argument]})).await;
             assert_eq!(answer, json!({"success": true, "result": expected}), "{method}({argument})");
         }
-        let font = app.invoke(VALUES, "echoFont", json!([{"family": "DejaVu Sans", "pointSize": 9, "bold": true}])).await;
-        assert_eq!((&font["family"], &font["pointSize"], &font["bold"]), (&json!("DejaVu Sans"), &json!(9.0), &json!(true)));
-        for (method, path) in [("echoObject", "okButton"), ("echoObject", "values"), ("echoWidget", "QMainWindow/centralWidget")] {
+        let font =
+            app.invoke(VALUES, "echoFont", json!([{"family": "DejaVu Sans", "pointSize": 9, "bold": true}])).await;
+        assert_eq!(
+            (&font["family"], &font["pointSize"], &font["bold"]),
+            (&json!("DejaVu Sans"), &json!(9.0), &json!(true))
+        );
+        for (method, path) in
+            [("echoObject", "okButton"), ("echoObject", "values"), ("echoWidget", "QMainWindow/centralWidget")]
+        {
             assert_eq!(app.invoke(VALUES, method, json!([path])).await, app.path(path).await);
         }
         let all = json!([1, "x", 2.5, true, [1], {"a": 1}]);

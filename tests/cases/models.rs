@@ -25,7 +25,10 @@ on_both! {
         assert_eq!(page.get("hasChildren"), None);
         let part = json!({"id": "smallTable", "offset": 1, "limit": 2, "columnOffset": 1, "columnLimit": 1});
         let part = read(&app, part).await;
-        assert_eq!((&part["rows"], &part["headers"]), (&json!([["3 High Street"], ["9 Harbour Road"]]), &json!(["Address"])));
+        assert_eq!(
+            (&part["rows"], &part["headers"]),
+            (&json!([["3 High Street"], ["9 Harbour Road"]]), &json!(["Address"]))
+        );
         assert_eq!((&part["rowCount"], &part["offset"]), (&json!(5), &json!(1)));
         // Past the end there is nothing, and nothing is wrong with that.
         assert_eq!(read(&app, json!({"id": "smallTable", "offset": 5})).await["rows"], json!([]));
@@ -46,7 +49,8 @@ on_both! {
 
         // The model itself may be named instead of its view.
         let before = calls().await;
-        let one = json!({"id": "bigModel", "offset": 500_000, "limit": 1, "columnLimit": 1, "roles": ["square", "toolTip"]});
+        let one =
+            json!({"id": "bigModel", "offset": 500_000, "limit": 1, "columnLimit": 1, "roles": ["square", "toolTip"]});
         let one = read(&app, one).await;
         assert_eq!(one["rows"], json!([[{"square": 250_000_000_000_i64, "toolTip": "Row 500000"}]]));
         assert_eq!(calls().await - before, 2);
@@ -62,7 +66,10 @@ on_both! {
         assert_eq!(top["rows"], json!([["Part 1"], ["Part 2"], ["Part 3"], ["Part 4"], ["Part 5"]]));
         assert_eq!(top["hasChildren"], json!([true, true, true, true, true]));
         let chapters = read(&app, json!({"id": "treeView", "parent": [1], "offset": 8})).await;
-        assert_eq!((&chapters["rowCount"], &chapters["rows"]), (&json!(10), &json!([["Chapter 2.9"], ["Chapter 2.10"]])));
+        assert_eq!(
+            (&chapters["rowCount"], &chapters["rows"]),
+            (&json!(10), &json!([["Chapter 2.9"], ["Chapter 2.10"]]))
+        );
         let sections = read(&app, json!({"id": "treeModel", "parent": [4, 9]})).await;
         assert_eq!(sections["rows"], json!([["Section 5.10.1"], ["Section 5.10.2"], ["Section 5.10.3"]]));
         assert_eq!(sections.get("hasChildren"), None);
@@ -92,7 +99,8 @@ on_both! {
 
     async fn lists_and_combo_boxes_have_models_too(qt: Qt) {
         let app = launch(gallery(qt)).await;
-        let list = read(&app, json!({"id": "listWidget", "offset": 3, "limit": 2, "roles": ["display", "checkState"]})).await;
+        let list =
+            read(&app, json!({"id": "listWidget", "offset": 3, "limit": 2, "roles": ["display", "checkState"]})).await;
         assert_eq!(list["rowCount"], 50);
         assert_eq!(list["rows"][0][0], json!({"display": "Item 4", "checkState": null}));
         assert_eq!(list["rows"][1][0]["display"], "Item 5");
@@ -126,7 +134,10 @@ on_both! {
         let app = launch(qml_gallery(qt)).await;
         let page = read(&app, json!({"id": "rowsView", "offset": 998, "roles": ["name", "square"]})).await;
         assert_eq!(page["rowCount"], 1000);
-        assert_eq!(page["rows"], json!([[{"name": "Row 998", "square": 996_004}], [{"name": "Row 999", "square": 998_001}]]));
+        assert_eq!(
+            page["rows"],
+            json!([[{"name": "Row 998", "square": 996_004}], [{"name": "Row 999", "square": 998_001}]])
+        );
         let known: Vec<_> = page["roles"].as_array().unwrap().clone();
         assert!(known.contains(&json!("name")) && known.contains(&json!("square")), "{known:?}");
         let model = app.get("rowsView", "model").await;

@@ -1,4 +1,4 @@
-//! Values of every common type go to JSON and back, by properties of an object made for it and of the app's own widgets.
+//! Values of every common type go to JSON and back, through an object made for it and through the app's own widgets.
 
 use qtmcp_tests::{Code, TestApp, Value, gallery, json, launch, on_both, qml_gallery};
 
@@ -195,10 +195,13 @@ on_both! {
             ("stringValue", json!("é 日本語 € 🎉")),
             ("byteArrayValue", json!("AAFxdG1jcP8=")),
             ("colorValue", json!("#801f6feb")),
-            ("fontValue", json!({
-                "family": "DejaVu Sans", "pointSize": 12.0, "pixelSize": -1, "weight": weight, "bold": true,
-                "italic": false, "underline": false, "strikeOut": false,
-            })),
+            (
+                "fontValue",
+                json!({
+                    "family": "DejaVu Sans", "pointSize": 12.0, "pixelSize": -1, "weight": weight, "bold": true,
+                    "italic": false, "underline": false, "strikeOut": false,
+                }),
+            ),
             ("dateTimeValue", json!("2026-02-28T23:59:58.123Z")),
             ("levelValue", json!("Medium")),
             ("optionsValue", json!("Read|Write")),
@@ -228,11 +231,13 @@ on_both! {
 
     async fn fonts_and_colours_take_their_usual_forms(qt: Qt) {
         let app = launch(gallery(qt)).await;
-        let font = app.set(VALUES, "fontValue", json!({"family": "DejaVu Serif", "pointSize": 10.5, "italic": true})).await;
+        let font =
+            app.set(VALUES, "fontValue", json!({"family": "DejaVu Serif", "pointSize": 10.5, "italic": true})).await;
         assert_eq!((&font["family"], &font["pointSize"]), (&json!("DejaVu Serif"), &json!(10.5)));
         assert_eq!((&font["italic"], &font["bold"]), (&json!(true), &json!(false)));
         assert_eq!(app.set(VALUES, "fontValue", font.clone()).await, font);
-        let pixels = app.set(VALUES, "fontValue", json!({"family": "DejaVu Sans", "pixelSize": 20, "bold": true})).await;
+        let pixels =
+            app.set(VALUES, "fontValue", json!({"family": "DejaVu Sans", "pixelSize": 20, "bold": true})).await;
         assert_eq!((&pixels["pixelSize"], &pixels["pointSize"]), (&json!(20), &json!(-1.0)));
         assert_eq!(pixels["bold"], true);
 
@@ -261,7 +266,9 @@ on_both! {
 
     async fn what_cannot_be_read_or_written_says_why(qt: Qt) {
         let app = launch(gallery(qt)).await;
-        for (property, type_name) in [("iconValue", "QIcon"), ("opaqueValue", "Opaque"), ("unregisteredValue", "Unregistered")] {
+        for (property, type_name) in
+            [("iconValue", "QIcon"), ("opaqueValue", "Opaque"), ("unregisteredValue", "Unregistered")]
+        {
             let (code, message, _) = app.fault("getProperty", json!({"id": VALUES, "property": property})).await;
             assert_eq!(code, Code::Unsupported, "{property}");
             assert!(message.contains(type_name) && message.contains(property), "{message}");
@@ -304,16 +311,31 @@ on_both! {
         let properties = listed(&app, VALUES).await;
         let of = |name: &str| properties.iter().find(|property| property["name"] == name).unwrap();
         assert_eq!(*of("intValue"), json!({"name": "intValue", "type": "int", "value": -7, "writable": true}));
-        assert_eq!((&of("readOnlyValue")["writable"], &of("constantValue")["writable"]), (&json!(false), &json!(false)));
+        assert_eq!(
+            (&of("readOnlyValue")["writable"], &of("constantValue")["writable"]),
+            (&json!(false), &json!(false))
+        );
         assert_eq!((&of("opaqueValue")["value"], &of("opaqueValue")["unsupported"]), (&json!(null), &json!("Opaque")));
         let button = listed(&app, "submitButton").await;
-        for (name, type_name, value) in
-            [("text", "QString", json!("&Submit")), ("enabled", "bool", json!(true)), ("checkable", "bool", json!(false))]
-        {
+        for (name, type_name, value) in [
+            ("text", "QString", json!("&Submit")),
+            ("enabled", "bool", json!(true)),
+            ("checkable", "bool", json!(false)),
+        ] {
             let expected = json!({"name": name, "type": type_name, "value": value, "writable": true});
             assert!(button.contains(&expected), "{expected}");
         }
-        for id in [VALUES, "submitButton", "mainWindow", "ageSpin", "notesEdit", "smallTable", "saveAction", "tabs", "QApplication"] {
+        for id in [
+            VALUES,
+            "submitButton",
+            "mainWindow",
+            "ageSpin",
+            "notesEdit",
+            "smallTable",
+            "saveAction",
+            "tabs",
+            "QApplication",
+        ] {
             lists_its_properties(&app, id).await;
         }
     }
@@ -321,7 +343,16 @@ on_both! {
     async fn properties_of_widgets_take_back_what_they_gave(qt: Qt) {
         let app = launch(gallery(qt)).await;
         let mut written = 0;
-        for id in ["okButton", "nameEdit", "ageSpin", "dateTimeEdit", "volumeSlider", "agreeCheck", "shortcutEdit", "saveAction"] {
+        for id in [
+            "okButton",
+            "nameEdit",
+            "ageSpin",
+            "dateTimeEdit",
+            "volumeSlider",
+            "agreeCheck",
+            "shortcutEdit",
+            "saveAction",
+        ] {
             for property in listed(&app, id).await {
                 let (name, value) = (&property["name"], &property["value"]);
                 if property["writable"] != true || property.get("unsupported").is_some() {
@@ -353,7 +384,8 @@ on_both! {
         assert_eq!(app.set("volumeSlider", "value", json!(25)).await, 25.0);
         app.becomes("progressBar", "value", json!(0.25)).await;
 
-        let font = app.set("resultLabel", "font", json!({"family": "DejaVu Sans", "pointSize": 20, "italic": true})).await;
+        let font =
+            app.set("resultLabel", "font", json!({"family": "DejaVu Sans", "pointSize": 20, "italic": true})).await;
         assert_eq!((&font["pointSize"], &font["italic"]), (&json!(20.0), &json!(true)));
         // Values that JavaScript made: an array, by the type `var` of ComboBox.model.
         assert_eq!(app.get("colourCombo", "model").await, json!(["Red", "Green", "Blue"]));
@@ -365,10 +397,14 @@ on_both! {
         assert!(children.as_array().unwrap().contains(&json!(app.path("nameEdit").await)), "{children}");
         assert_eq!(app.get("nameEdit", "parent").await, app.path("nameField").await);
         assert_eq!(app.get("passwordField", "echoMode").await, 2);
-        let (code, message, _) = app.fault("setProperty", json!({"id": "canvas", "property": "color", "value": "no colour"})).await;
+        let (code, message, _) =
+            app.fault("setProperty", json!({"id": "canvas", "property": "color", "value": "no colour"})).await;
         assert_eq!(code, Code::BadArgument);
         assert!(message.contains("QColor"), "{message}");
-        assert_eq!(app.fault("setProperty", json!({"id": "canvas", "property": "colour", "value": "red"})).await.0, Code::NotFound);
+        assert_eq!(
+            app.fault("setProperty", json!({"id": "canvas", "property": "colour", "value": "red"})).await.0,
+            Code::NotFound
+        );
 
         for id in ["formPage", "nameField", "nameEdit", "canvas", "rowsView", "colourCombo", "pages", "canvasArea"] {
             lists_its_properties(&app, id).await;
@@ -391,7 +427,8 @@ on_both! {
 
     async fn rust_objects_have_properties_like_any_other(qt: Qt) {
         let app = launch(qml_gallery(qt)).await;
-        let names: Vec<_> = listed(&app, "backend").await.into_iter().map(|property| property["name"].clone()).collect();
+        let names: Vec<_> =
+            listed(&app, "backend").await.into_iter().map(|property| property["name"].clone()).collect();
         for name in ["counter", "userName", "startTab", "exitAfterMs"] {
             assert!(names.contains(&json!(name)), "{name} is not among {names:?}");
         }

@@ -130,7 +130,8 @@ on_both! {
 
     async fn what_cannot_be_subscribed_to_says_so(qt: Qt) {
         let app = launch(gallery(qt)).await;
-        let fault = async |signals: Value| app.fault("subscribeSignals", json!({"id": "okButton", "signals": signals})).await;
+        let fault =
+            async |signals: Value| app.fault("subscribeSignals", json!({"id": "okButton", "signals": signals})).await;
         let (code, message, next) = fault(json!(["clicked", "presed"])).await;
         assert_eq!(code, Code::NotFound);
         assert!(message.contains("`presed`") && message.contains("pressed"), "{message}");
@@ -220,7 +221,9 @@ on_both! {
         let app = launch(gallery(qt)).await;
         let mut events = Events::of(&app.client);
         let mut count = 0;
-        for id in ["okButton", "nameEdit", "ageSpin", "tabs", "smallTable", "treeView", "mainWindow", "notesEdit", VALUES] {
+        for id in
+            ["okButton", "nameEdit", "ageSpin", "tabs", "smallTable", "treeView", "mainWindow", "notesEdit", VALUES]
+        {
             let signals = app.call("listSignals", json!({"id": id})).await;
             let signatures: Vec<_> =
                 signals["signals"].as_array().unwrap().iter().map(|signal| signal["signature"].clone()).collect();
@@ -258,7 +261,10 @@ on_both! {
         let created = events.next().await;
         assert_eq!(created.kind, "objectCreated");
         assert_eq!(created.data["id"], id);
-        assert_eq!((&created.data["className"], &created.data["objectName"]), (&json!("QDialog"), &json!("nonModalDialog")));
+        assert_eq!(
+            (&created.data["className"], &created.data["objectName"]),
+            (&json!("QDialog"), &json!("nonModalDialog"))
+        );
         assert_eq!(created.data["subscriptionId"], subscription);
         // As it was announced, whatever it is called by then.
         app.set("nonModalDialog", "objectName", json!("renamed")).await;

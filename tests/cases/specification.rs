@@ -129,7 +129,10 @@ on_both! {
             let event = events.next().await;
             let sample = json!({"subscriptionId": "sub_1", "object": "QMainWindow", "signal": "clicked", "args": []});
             assert!(event.kind == "signalEmitted" && is_like(&event.data, &sample), "{event:?}");
-            assert_eq!((&event.data["signal"], &event.data["object"]), (&json!(signal), &json!(app.path(SUBMIT).await)));
+            assert_eq!(
+                (&event.data["signal"], &event.data["object"]),
+                (&json!(signal), &json!(app.path(SUBMIT).await))
+            );
         }
         let ended = app.call("unsubscribeSignals", json!({"subscriptionId": subscribed["subscriptionId"]})).await;
         assert!(is_like(&ended, &json!({"success": true})), "{ended}");

@@ -22,12 +22,21 @@ const void *application() { return static_cast<QObject *>(QCoreApplication::inst
 
 const void *parent(const void *object) { return objectOf(object)->parent(); }
 
+// A QML engine keeps an object for each kind of value, such as fonts: it has the value's meta-object instead of its
+// own, and its properties can be read only while the engine has put a value into it.
+bool standsForValue(const QObject *object) {
+    const QMetaObject *meta = object->metaObject();
+    while (meta->superClass())
+        meta = meta->superClass();
+    return qstrcmp(meta->className(), "QObject") != 0;
+}
+
 void children(const void *object, const QtmcpObjects *objects) {
     const bool isWindow = objectOf(object)->isWindowType();
     const QObjectList list = objectOf(object)->children();
     for (const QObject *child : list) {
         // The root of a QML scene stands for its window; the quick part lists what is in it as the window's own.
-        if (!isWindow || !child->inherits("QQuickRootItem"))
+        if ((!isWindow || !child->inherits("QQuickRootItem")) && !standsForValue(child))
             objects->take(objects->context, child);
     }
 }
@@ -45,7 +54,7 @@ void childrenNamed(const void *object, const char *className, const char16_t *na
                    const QtmcpObjects *objects) {
     const QObjectList list = objectOf(object)->children();
     for (const QObject *child : list) {
-        if (isNamed(child, className, name, length))
+        if (isNamed(child, className, name, length) && !standsForValue(child))
             objects->take(objects->context, child);
     }
 }

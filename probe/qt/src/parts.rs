@@ -5,7 +5,6 @@ use std::ffi::{CStr, CString, c_void};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 /// The tables of the parts that are loaded.
 pub(crate) struct Parts {
@@ -16,9 +15,8 @@ pub(crate) struct Parts {
     gui: OnceLock<Option<&'static Gui>>,
     widgets: OnceLock<Option<&'static Widgets>>,
     quick: OnceLock<Option<&'static Quick>>,
-    began: Instant,
-    /// When to look for modules again, in milliseconds since `began`.
-    next_look: AtomicU64,
+    /// How many libraries the process had loaded when the modules were last looked for.
+    seen_additions: AtomicU64,
 }
 
 /// Why the core part could not be loaded.
@@ -46,8 +44,7 @@ impl Parts {
             gui: empty.0,
             widgets: empty.1,
             quick: empty.2,
-            began: Instant::now(),
-            next_look: AtomicU64::new(0),
+            seen_additions: AtomicU64::new(0),
         })
     }
 
@@ -68,13 +65,10 @@ impl Parts {
         if self.quick.get().is_some() && self.widgets.get().is_some() {
             return;
         }
-        // Modules seldom come later, and each look costs a few microseconds.
-        const PAUSE_MS: u64 = 200;
-        let now_ms = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
-        if now_ms < self.next_look.load(Ordering::Relaxed) {
+        let additions = additions();
+        if self.seen_additions.swap(additions, Ordering::Relaxed) == additions {
             return;
         }
-        self.next_look.store(now_ms + PAUSE_MS, Ordering::Relaxed);
         self.part("Gui", "gui", &self.gui);
         if self.gui().is_some() {
             self.part("Widgets", "widgets", &self.widgets);
@@ -116,7 +110,25 @@ pub(crate) fn symbol(library: &str, name: &CStr) -> *mut c_void {
 fn handle_of(library: &str) -> *mut c_void {
     let Ok(name) = CString::new(library) else { return std::ptr::null_mut() };
     // SAFETY: with RTLD_NOLOAD nothing is loaded and no code runs.
-    unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_LAZY | libc::RTLD_NOLOAD) }
+    let handle = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_LAZY | libc::RTLD_NOLOAD) };
+    if handle.is_null() {
+        // SAFETY: always allowed. The app must not find our error when it asks for one of its own.
+        unsafe { libc::dlerror() };
+    }
+    handle
+}
+
+/// How many libraries were ever loaded: asking for one by name searches the disk, asking for this does not.
+fn additions() -> u64 {
+    unsafe extern "C" fn read(info: *mut libc::dl_phdr_info, _: usize, count: *mut c_void) -> i32 {
+        // SAFETY: the loader passes a valid record, and `additions` its counter.
+        unsafe { *count.cast::<u64>() = (*info).dlpi_adds };
+        1
+    }
+    let mut count = 0_u64;
+    // SAFETY: the callback has the type asked for and ends at the first library.
+    unsafe { libc::dl_iterate_phdr(Some(read), (&raw mut count).cast()) };
+    count
 }
 
 /// Loads a part and asks it for its table.
