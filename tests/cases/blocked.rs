@@ -1,6 +1,6 @@
 //! An app whose GUI thread does nothing for a while: what needs it ends at its deadline, what does not answers at once.
 
-use qtmcp_tests::{Client, Code, PATIENCE, TestApp, Value, eventually, gallery, json, launch, on_both, succeed};
+use qtmcp_tests::{Client, Code, PATIENCE, RawSocket, TestApp, Value, eventually, gallery, json, launch, on_both, succeed};
 use std::time::{Duration, Instant};
 
 /// Ten times what an answer from our own thread takes on a busy machine, and far below the length of the block.
@@ -124,6 +124,22 @@ on_both! {
         eventually("the block", async || blocked_ms(&other).await).await;
         let set = json!({"id": "resultLabel", "property": "text", "value": "after all"});
         assert_eq!(succeed(&other, "setProperty", set).await["newValue"], "after all");
+    }
+
+    async fn what_a_client_asked_for_before_it_left_never_runs(qt: Qt) {
+        let app = launch(gallery(qt).env("QTMCP_TIMEOUT_MS", "20000")).await;
+        let label = app.get("resultLabel", "text").await;
+        let mut leaving = RawSocket::open(&app.url).await;
+        let sleep = json!({"method": "invokeMethod", "params": {"id": "values", "method": "sleepMs", "args": [2000]}});
+        leaving.send_text(&sleep.to_string()).await.unwrap();
+        eventually("the block", async || blocked_ms(&app.client).await).await;
+        let set = json!({"method": "setProperty", "params": {"id": "resultLabel", "property": "text", "value": "late"}});
+        leaving.send_text(&set.to_string()).await.unwrap();
+        // Once this is answered, what was sent before it has been read.
+        leaving.send_text(r#"{"id": 1, "method": "ping"}"#).await.unwrap();
+        assert_eq!(leaving.next_json().await["id"], 1);
+        drop(leaving);
+        assert_eq!(app.get("resultLabel", "text").await, label);
     }
 
     async fn a_click_that_blocks_the_app_still_answers(qt: Qt) {

@@ -96,7 +96,8 @@ impl Tool for Click {
         .await?;
         let at = aimed.lock().unwrap_or_else(PoisonError::into_inner).take();
         let at = at.ok_or_else(|| Fault::new(Code::Internal, "the pointer was never aimed"))?;
-        perform(app, deadline, &click_steps(at, button, count, modifiers)).await?;
+        let steps = click_steps(at, button, count, modifiers);
+        perform(&session.shared_app(), session.timeout(), &steps).await.map_err(|broken| broken.fault)?;
         Ok(Response::json(settled(app.settle().await)))
     }
 }

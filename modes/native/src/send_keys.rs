@@ -4,7 +4,7 @@ use crate::click::settled;
 use crate::obstacle;
 use crate::resolve::start_on_object;
 use qtmcp_tool::vision::keys;
-use qtmcp_tool::{Code, Effect, Fault, Response, Session, Step, Tool, Ui, perform, typing_steps};
+use qtmcp_tool::{Broken, Code, Effect, Fault, Response, Session, Step, Tool, Ui, perform, typing_steps};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -41,11 +41,9 @@ impl Tool for SendKeys {
             })
             .await?;
         }
-        for (done, step) in steps.iter().enumerate() {
-            // A long text takes long: the deadline is for an app that does not go on.
-            let sent = perform(app, session.deadline(), std::slice::from_ref(step)).await;
-            sent.map_err(|fault| if done == 0 { fault } else { broken_off(fault, done, steps.len()) })?;
-        }
+        // A long text takes long: the timeout is for an app that does not go on.
+        let sent = perform(&session.shared_app(), session.timeout(), &steps).await;
+        sent.map_err(|Broken { done, fault }| if done == 0 { fault } else { broken_off(fault, done, steps.len()) })?;
         Ok(Response::json(settled(app.settle().await)))
     }
 }

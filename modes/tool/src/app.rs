@@ -18,9 +18,6 @@ pub type Listener = Arc<dyn Fn(Vec<Value>) + Send + Sync>;
 /// Keeps a subscription alive; dropping it, on any thread, ends it.
 pub type Connection = Box<dyn Any + Send>;
 
-/// What a visit does.
-pub type Job = Box<dyn FnOnce(&mut dyn Ui) + Send>;
-
 /// What one visit does with the UI.
 pub type Work = Box<dyn FnOnce(&mut dyn Ui) + Send>;
 
@@ -32,7 +29,7 @@ pub trait App: Send + Sync {
         &'a self,
         deadline: Instant,
         patience: Patience,
-        job: Job,
+        job: Work,
     ) -> BoxFuture<'a, Result<Visited, Fault>>;
 
     /// Waits until the UI has come to rest, a second at the most.

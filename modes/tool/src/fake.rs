@@ -6,8 +6,8 @@ mod tree;
 mod ui;
 
 use crate::{
-    App, BoxFuture, Code, Connection, Fault, Job, LifecycleListener, ObjectId, Patience, Settled, Status, Value,
-    Visited,
+    App, BoxFuture, Code, Connection, Fault, LifecycleListener, ObjectId, Patience, Settled, Status, Value, Visited,
+    Work,
 };
 use std::future::Future;
 use std::pin::pin;
@@ -218,7 +218,7 @@ impl FakeApp {
         }
     }
 
-    fn visit_now(&self, patience: Patience, job: Job) -> Result<Visited, Fault> {
+    fn visit_now(&self, patience: Patience, job: Work) -> Result<Visited, Fault> {
         self.run_deeds(|script| {
             script.visits += 1;
             take_due(&mut script.at_visit, script.visits)
@@ -251,7 +251,7 @@ impl App for FakeApp {
         &'a self,
         deadline: Instant,
         patience: Patience,
-        job: Job,
+        job: Work,
     ) -> BoxFuture<'a, Result<Visited, Fault>> {
         let late = Instant::now() >= deadline;
         Box::pin(async move {

@@ -1,9 +1,10 @@
 //! Gestures: input as a list of steps, each one a visit of its own, because any of them may open a dialog that runs an
 //! event loop inside the step.
 
-use crate::{Aim, App, Fault, MouseButton, MouseEvent, MouseKind};
+use crate::{Aim, App, Code, Fault, MouseButton, MouseEvent, MouseKind};
 use qtmcp_vision::keys::{Chord, Key, Modifiers, Named};
-use std::time::Instant;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// One input event.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,20 +19,85 @@ pub enum Step {
     Character(char),
 }
 
-/// Performs the steps in order and stops at the first that fails.
-pub async fn perform(app: &dyn App, deadline: Instant, steps: &[Step]) -> Result<(), Fault> {
-    for step in steps.iter().copied() {
-        let done = app
-            .start(deadline, move |ui| match step {
-                Step::Mouse(event) => ui.mouse(&event),
-                Step::KeyDown(chord) => ui.key(chord, true),
-                Step::KeyUp(chord) => ui.key(chord, false),
-                Step::Character(character) => ui.type_character(character),
-            })
-            .await?;
-        done.unwrap_or(Ok(()))?;
+/// A gesture that ended early.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Broken {
+    /// How many steps were sent before.
+    pub done: usize,
+    /// Why no more were.
+    pub fault: Fault,
+}
+
+/// Performs the steps in order and stops at the first that fails; each has `step_timeout` to be taken. What went down
+/// comes up again, also when the gesture breaks off or its caller goes in the middle of it.
+pub async fn perform(app: &Arc<dyn App>, step_timeout: Duration, steps: &[Step]) -> Result<(), Broken> {
+    let mut down = Down { app: Arc::clone(app), up: None };
+    for (done, step) in steps.iter().copied().enumerate() {
+        let broken = |fault| Broken { done, fault };
+        down.up = step.opposite().or(down.up.take());
+        match send(&**app, Instant::now() + step_timeout, step).await {
+            // It never went down.
+            Err(fault) if fault.code == Code::AppBusy && step.opposite().is_some() => {
+                down.up = None;
+                return Err(broken(fault));
+            }
+            // A key that ends the app, or a click that closes it, has nowhere to come up.
+            Err(fault) if fault.code == Code::NoWindow && step.is_up() => down.up = None,
+            sent => sent.map_err(broken)?,
+        }
+        if step.is_up() {
+            down.up = None;
+        }
     }
     Ok(())
+}
+
+async fn send(app: &dyn App, deadline: Instant, step: Step) -> Result<(), Fault> {
+    let sent = app.start(deadline, move |ui| match step {
+        Step::Mouse(event) => ui.mouse(&event),
+        Step::KeyDown(chord) => ui.key(chord, true),
+        Step::KeyUp(chord) => ui.key(chord, false),
+        Step::Character(character) => ui.type_character(character),
+    });
+    sent.await?.unwrap_or(Ok(()))
+}
+
+/// What is held down, and what lets go of it.
+struct Down {
+    app: Arc<dyn App>,
+    up: Option<Step>,
+}
+
+impl Drop for Down {
+    fn drop(&mut self) {
+        let Some(up) = self.up.take() else { return };
+        // However long the app is busy, what is held down comes up when it goes on.
+        const WHENEVER: Duration = Duration::from_secs(3600);
+        let app = Arc::clone(&self.app);
+        self.app.spawn(Box::pin(async move {
+            let _ = send(&*app, Instant::now() + WHENEVER, up).await;
+        }));
+    }
+}
+
+impl Step {
+    /// What undoes a step that holds something down.
+    fn opposite(self) -> Option<Step> {
+        match self {
+            Step::Mouse(event) => match event.kind {
+                MouseKind::Press(button) | MouseKind::DoublePress(button) => {
+                    Some(Step::Mouse(MouseEvent { kind: MouseKind::Release(button), ..event }))
+                }
+                _ => None,
+            },
+            Step::KeyDown(chord) => Some(Step::KeyUp(chord)),
+            Step::KeyUp(_) | Step::Character(_) => None,
+        }
+    }
+
+    fn is_up(self) -> bool {
+        matches!(self, Step::KeyUp(_) | Step::Mouse(MouseEvent { kind: MouseKind::Release(_), .. }))
+    }
 }
 
 /// Presses and releases at a place the mouse has been moved to; every second press of a series is a double click's.
@@ -70,6 +136,26 @@ pub fn typing_steps(text: &str) -> Vec<Step> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fake::{FakeApp, block_on};
+    use qtmcp_vision::Point;
+
+    #[test]
+    fn what_went_down_comes_up_when_the_gesture_breaks_off() {
+        let app = FakeApp::new("QApplication\n QWidget#w at=0,0,99,99");
+        let window = app.id("#w");
+        let at = Aim { window, local: Point { x: 1.0, y: 2.0 }, global: Point { x: 1.0, y: 2.0 } };
+        let steps = click_steps(at, MouseButton::Left, 1, Modifiers::default());
+        app.before_visit(2, |app| app.be_busy(1));
+        let shared: Arc<dyn App> = Arc::new(app.clone());
+        let broken = block_on(perform(&shared, Duration::from_secs(9), &steps)).unwrap_err();
+        assert_eq!((broken.done, broken.fault.code), (1, Code::AppBusy));
+        let input = app.take_input();
+        assert_eq!((input.matches("press").count(), input.matches("release").count()), (1, 1), "{input}");
+
+        app.be_busy(1);
+        block_on(perform(&shared, Duration::from_secs(9), &steps)).unwrap_err();
+        assert_eq!(app.take_input(), "", "what never went down is not let go of");
+    }
 
     #[test]
     fn line_ends_and_tabs_are_keys() {

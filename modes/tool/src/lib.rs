@@ -12,12 +12,12 @@ mod tool;
 mod value;
 
 pub use app::{
-    Aim, App, BoxFuture, Connection, Job, LifecycleListener, Listener, MouseButton, MouseEvent, MouseKind, Obstacle,
+    Aim, App, BoxFuture, Connection, LifecycleListener, Listener, MouseButton, MouseEvent, MouseKind, Obstacle,
     Patience, Settled, Status, Ui, Visited, Work,
 };
 pub use catalog::{Catalog, Mode};
 pub use connection::CONNECTION_TOOLS;
-pub use gesture::{Step, click_steps, perform, typing_steps};
+pub use gesture::{Broken, Step, click_steps, perform, typing_steps};
 pub use object::{
     Identity, Method, MethodKind, ModelCell, ModelPage, ModelQuery, ObjectId, Parameter, Placement, Property,
 };

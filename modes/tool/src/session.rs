@@ -49,6 +49,12 @@ impl Session {
         &self.catalog
     }
 
+    /// How long a call may take.
+    #[must_use]
+    pub fn timeout(&self) -> Duration {
+        self.timeout
+    }
+
     /// When a call that begins now should be done.
     #[must_use]
     pub fn deadline(&self) -> Instant {

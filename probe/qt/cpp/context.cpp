@@ -5,10 +5,12 @@
 #include "sink.h"
 
 #include <QtCore/QMetaProperty>
+#include <QtCore/QPointer>
 #include <QtCore/QUrl>
 #include <QtQml/QQmlContext>
 #include <QtQml/QQmlEngine>
 #include <cstring>
+#include <vector>
 
 namespace qtmcp {
 
@@ -60,16 +62,24 @@ QString idIn(const QQmlContext *context, QObject *object) {
 // The id that an object has inside the file it is the root of. Qt answers only with the context it was used in; what
 // else comes from that file knows the inner one.
 QString innerId(QObject *root, const QObject *within, const QQmlContext *outer) {
-    constexpr int mostChildren = 8;
-    const QObjectList &children = within->children();
-    for (int i = 0; i < children.size() && i < mostChildren; ++i) {
-        const QQmlContext *inner = contextOf(children[i]);
+    constexpr size_t mostChildren = 8;
+    // Looking for a name may run the app's code.
+    const QPointer<QObject> alive(root);
+    std::vector<QPointer<QObject>> children;
+    for (QObject *child : within->children()) {
+        if (child && children.size() < mostChildren)
+            children.emplace_back(child);
+    }
+    for (const QPointer<QObject> &child : children) {
+        if (!alive || !child)
+            continue;
+        const QQmlContext *inner = contextOf(child);
         QString id;
         if (inner && inner != outer)
             id = idIn(inner, root);
         else if (!inner && within == root)
             // A Page puts what it is given into an item of its own.
-            id = innerId(root, children[i], outer);
+            id = innerId(root, child, outer);
         if (!id.isEmpty())
             return id;
     }
@@ -86,12 +96,12 @@ const QObject *above(const QObject *object) {
 }  // namespace
 
 void qmlId(const void *address, const QtmcpSink *sink) {
-    QObject *object = objectOf(address);
+    const QPointer<QObject> object(objectOf(address));
     const QQmlContext *context = contextOf(object);
     if (!context)
         return;
     QString id = idIn(context, object);
-    if (id.isEmpty())
+    if (id.isEmpty() && object)
         id = innerId(object, object, context);
     if (!id.isEmpty())
         Out(*sink).text(id);

@@ -35,6 +35,9 @@ void children(const void *object, const QtmcpObjects *objects) {
     const bool isWindow = objectOf(object)->isWindowType();
     const QObjectList list = objectOf(object)->children();
     for (const QObject *child : list) {
+        // While an object's children are deleted, the list has holes.
+        if (!child)
+            continue;
         // The root of a QML scene stands for its window; the quick part lists what is in it as the window's own.
         if ((!isWindow || !child->inherits("QQuickRootItem")) && !standsForValue(child))
             objects->take(objects->context, child);
@@ -54,7 +57,7 @@ void childrenNamed(const void *object, const char *className, const char16_t *na
                    const QtmcpObjects *objects) {
     const QObjectList list = objectOf(object)->children();
     for (const QObject *child : list) {
-        if (isNamed(child, className, name, length) && !standsForValue(child))
+        if (child && isNamed(child, className, name, length) && !standsForValue(child))
             objects->take(objects->context, child);
     }
 }

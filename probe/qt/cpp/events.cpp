@@ -109,6 +109,7 @@ void leaveApplication() noexcept {
     {
         const std::lock_guard lock(here.mutex);
         receiver = std::exchange(here.receiver, nullptr);
+        here.watchers = 0;
         here.thread.store(nullptr);
         isThreadKnown.store(false);
     }

@@ -128,7 +128,7 @@ QQuickItem *shownItem(QObject *object) {
     if (object->inherits("QQuickPopup")) {
         const QObjectList &children = object->children();
         for (QObject *child : children) {
-            if (child->inherits("QQuickPopupItem"))
+            if (child && child->inherits("QQuickPopupItem"))
                 return qobject_cast<QQuickItem *>(child);
         }
     }

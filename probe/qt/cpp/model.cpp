@@ -7,6 +7,7 @@
 
 #include <QtCore/QAbstractItemModel>
 #include <QtCore/QHash>
+#include <QtCore/QPointer>
 #include <QtCore/QStringList>
 
 #include <map>
@@ -134,7 +135,13 @@ QtmcpResult modelPage(const void *address, const QtmcpModelQuery *query, QtmcpMo
     const std::map<int, QString> named = namedRoles(model);
     if (!chooseRoles(named, *query, &roles, out))
         return QTMCP_NO_SUCH;
-    QModelIndex parent;
+    // Reading runs the model's code, which may reset it or end it.
+    const QPointer<QAbstractItemModel> alive(model);
+    const auto gone = [&] {
+        out.text(QStringLiteral("The model changed while it was read."));
+        return QTMCP_FAILED;
+    };
+    QPersistentModelIndex parent;
     for (size_t i = 0; i < query->parent_length; ++i) {
         fetchRows(model, parent, qint64(query->parent[i]) + 1);
         const int count = model->rowCount(parent);
@@ -142,7 +149,7 @@ QtmcpResult modelPage(const void *address, const QtmcpModelQuery *query, QtmcpMo
         if (model->hasIndex(query->parent[i], 0, parent))
             parent = model->index(query->parent[i], 0, parent);
         else
-            parent = QModelIndex();
+            parent = QPersistentModelIndex();
         if (!parent.isValid()) {
             out.text(QStringLiteral("There is no row %1 at level %2 of `parent`; it has %3 rows.")
                          .arg(query->parent[i])
@@ -154,6 +161,9 @@ QtmcpResult modelPage(const void *address, const QtmcpModelQuery *query, QtmcpMo
     const int firstRow = std::max(0, query->first_row);
     const int firstColumn = std::max(0, query->first_column);
     fetchRows(model, parent, qint64(firstRow) + std::max(0, query->rows));
+    const bool isNested = query->parent_length > 0;
+    if (!alive || (isNested && !parent.isValid()))
+        return gone();
     counts->rows = model->rowCount(parent);
     counts->columns = model->columnCount(parent);
     counts->can_fetch_more = model->canFetchMore(parent);
@@ -166,13 +176,15 @@ QtmcpResult modelPage(const void *address, const QtmcpModelQuery *query, QtmcpMo
         out.text(name);
     out.end();
     out.beginList();
-    for (int column = firstColumn; column < endColumn; ++column)
+    for (int column = firstColumn; alive && column < endColumn; ++column)
         writeVariant(model->headerData(column, Qt::Horizontal, Qt::DisplayRole), *sink);
     out.end();
     for (int row = firstRow; row < endRow; ++row) {
         out.beginList();
-        for (int column = firstColumn; column < endColumn; ++column)
-            writeCell(model, model->index(row, column, parent), roles, *sink);
+        for (int column = firstColumn; alive && column < endColumn; ++column) {
+            const bool isThere = (!isNested || parent.isValid()) && model->hasIndex(row, column, parent);
+            writeCell(model, isThere ? model->index(row, column, parent) : QModelIndex(), roles, *sink);
+        }
         out.end();
     }
     return QTMCP_OK;

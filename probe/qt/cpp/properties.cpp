@@ -102,8 +102,11 @@ void properties(const void *address, const QtmcpProperties *to) {
     if (!object)
         return;
     const QList<QByteArray> names = object->dynamicPropertyNames();
-    for (const QByteArray &name : names)
+    for (const QByteArray &name : names) {
+        if (!object)
+            return;
         listDynamic(object, name.constData(), to);
+    }
 }
 
 bool property(const void *address, const char *name, const QtmcpProperties *to) {

@@ -48,7 +48,8 @@ bool takesPress(const QQuickItem *item) {
     if ((item->acceptedMouseButtons() & Qt::LeftButton) && isUsable(item) && !isSeeThrough(item))
         return true;
     const QObjectList &children = item->children();
-    return std::any_of(children.begin(), children.end(), [](const QObject *child) { return takesPress(child); });
+    return std::any_of(children.begin(), children.end(),
+                       [](const QObject *child) { return child && takesPress(child); });
 }
 
 // The item that would get a press at this point of the scene.
@@ -146,7 +147,8 @@ void scroll(QQuickItem *view, const Axis &axis, double by, double size) {
 // Scrolls whatever the item lies in, the innermost first. Runs the app's code.
 void bringIntoView(const QPointer<QQuickItem> &item, const QRectF &area) {
     QPointer<QQuickItem> below = item;
-    for (QPointer<QQuickItem> view = item->parentItem(); item && below && view; view = below->parentItem()) {
+    for (QPointer<QQuickItem> view = item->parentItem(); item && below && view;
+         view = below ? below->parentItem() : nullptr) {
         // Its scroll bars lie in a view too, but not in what it scrolls.
         const bool isScrolled = view->inherits("QQuickFlickable") && objectIn(view->property("contentItem")) == below;
         below = view;
@@ -204,7 +206,7 @@ bool takesKeys(const QQuickItem *item) {
         return true;
     const QObjectList &children = item->children();
     return std::any_of(children.begin(), children.end(),
-                       [](const QObject *child) { return child->inherits("QQuickKeysAttached"); });
+                       [](const QObject *child) { return child && child->inherits("QQuickKeysAttached"); });
 }
 
 // The item itself, or the first in it that takes keys: a field with its label beside it is meant for typing. An
@@ -251,6 +253,8 @@ QtmcpAimResult aim(const void *object, bool hasPlace, double x, double y, QtmcpA
     if (!item || !item->window())
         return QTMCP_AIM_HIDDEN;
     const Stage stage = stageOf(item->window());
+    if (!stage.window)
+        return QTMCP_AIM_HIDDEN;
     QPointF point;
     const QtmcpAimResult result = choosePoint(item, stage, hasPlace ? &place : nullptr, &point, obstacle);
     if (result != QTMCP_AIM_OK)
@@ -275,7 +279,9 @@ QtmcpAimResult focus(const void *object, const void **obstacle) {
     activate(stage);
     if (stage.widget)
         focusWidget(stage.widget);
-    if (!item || item == item->window()->contentItem())
+    if (!item || !item->window())
+        return QTMCP_AIM_HIDDEN;
+    if (item == item->window()->contentItem())
         return QTMCP_AIM_OK;
     const QQuickItem *focused = item->window()->activeFocusItem();
     QQuickItem *found = focusTarget(item);

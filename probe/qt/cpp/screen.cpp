@@ -105,8 +105,9 @@ void handOnFocusLater() {
 }
 
 void followWindow(QWindow *window) {
-    static QMetaObject::Connection hiding;
-    static QMetaObject::Connection going;
+    // Leaked: an application that is static itself may still tell of windows when these would be gone.
+    static auto &hiding = *new QMetaObject::Connection;
+    static auto &going = *new QMetaObject::Connection;
     QObject::disconnect(hiding);
     QObject::disconnect(going);
     if (!window) {

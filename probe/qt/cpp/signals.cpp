@@ -75,6 +75,8 @@ public:
         id = QObject::qt_metacall(call, id, arguments);
         if (id < 0 || call != QMetaObject::InvokeMetaMethod)
             return id;
+        if (host->is_forked_child())
+            return -1;
         std::shared_ptr<const Listener> listener;
         {
             const std::shared_lock lock(mutex);

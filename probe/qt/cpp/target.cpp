@@ -67,18 +67,21 @@ QtmcpAimResult checkUsable(const Target &target, const void **obstacle) {
     return QTMCP_AIM_OK;
 }
 
-// Scrolls whatever the widget lies in, the innermost first.
-void bringIntoView(QWidget *widget, const QPoint &point, bool hasPlace) {
-    for (QWidget *ancestor = widget->parentWidget(); ancestor; ancestor = ancestor->parentWidget()) {
-        if (auto *area = qobject_cast<QScrollArea *>(ancestor)) {
-            QWidget *content = area->widget();
-            if (!content || !content->isAncestorOf(widget))
-                continue;
-            if (!hasPlace)
+// Scrolls whatever the widget lies in, the innermost first. Runs the app's code, which may take any of them away: lists
+// that make rows as they scroll do.
+void bringIntoView(const QPointer<QWidget> &widget, const QPoint &point, bool hasPlace) {
+    QPointer<QWidget> ancestor = widget->parentWidget();
+    while (widget && ancestor) {
+        if (auto *area = qobject_cast<QScrollArea *>(ancestor.data())) {
+            const QPointer<QWidget> content(area->widget());
+            const auto isInside = [&] { return ancestor && widget && content && content->isAncestorOf(widget); };
+            if (isInside() && !hasPlace)
                 area->ensureWidgetVisible(widget);
-            const QPoint inContent = widget->mapTo(content, point);
-            area->ensureVisible(inContent.x(), inContent.y(), 2, 2);
-        } else if (auto *view = qobject_cast<QAbstractItemView *>(ancestor)) {
+            if (isInside()) {
+                const QPoint inContent = widget->mapTo(content.data(), point);
+                area->ensureVisible(inContent.x(), inContent.y(), 2, 2);
+            }
+        } else if (auto *view = qobject_cast<QAbstractItemView *>(ancestor.data())) {
             QWidget *viewport = view->viewport();
             if (viewport != widget && viewport->isAncestorOf(widget)) {
                 const QModelIndex index = view->indexAt(widget->mapTo(viewport, widget->rect().center()));
@@ -86,8 +89,9 @@ void bringIntoView(QWidget *widget, const QPoint &point, bool hasPlace) {
                     view->scrollTo(index);
             }
         }
-        if (ancestor->isWindow())
+        if (!ancestor || ancestor->isWindow())
             return;
+        ancestor = ancestor->parentWidget();
     }
 }
 
@@ -193,8 +197,9 @@ QtmcpAimResult aim(const void *object, bool hasPlace, double x, double y, QtmcpA
     // Scrolling runs the app's code.
     const QPointer<QWidget> guard(target.widget);
     if (!unclipped(target.widget, target.area).contains(point))
-        bringIntoView(target.widget, point, hasPlace);
-    if (!guard)
+        bringIntoView(guard, point, hasPlace);
+    // A row that a list keeps for later is a window of its own, without a handle.
+    if (!guard || !guard->isVisible() || !guard->window()->windowHandle())
         return QTMCP_AIM_HIDDEN;
     result = choosePoint(target, hasPlace, &point, obstacle);
     if (result != QTMCP_AIM_OK)

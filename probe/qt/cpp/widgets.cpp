@@ -9,6 +9,7 @@
 #include "sink.h"
 
 #include <QAction>
+#include <QtCore/QPointer>
 #include <QtCore/QVariant>
 #include <QtGui/QWindow>
 #include <QtWidgets/QAbstractItemView>
@@ -114,8 +115,10 @@ bool placement(const void *object, QtmcpPlacement *placement) {
 
 bool grab(const void *object, const QtmcpImage *image) {
     const Shown shown = areaOf(object);
+    // Holding the caret tells the app, whose code may run then.
+    const QPointer<QWidget> widget(shown.widget);
     const SteadyCaret steady;
-    return shown.widget && !shown.area.isEmpty() && give(shown.widget->grab(shown.area).toImage(), image);
+    return widget && !shown.area.isEmpty() && give(widget->grab(shown.area).toImage(), image);
 }
 
 const void *modelOf(const void *object) {

@@ -10,7 +10,7 @@ use crate::tracker::{Tracked, Tracker};
 use crate::ui::QtUi;
 use qtmcp_tool::{Code, Fault, Patience, Status, Visited, Work};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU32};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, oneshot, watch};
@@ -81,6 +81,7 @@ impl Engine {
         // SAFETY: `attach` may be called on any thread.
         let attached = crate::hooks::as_ours(|| unsafe { (self.parts.core.attach)() });
         *self.open.write().unwrap_or_else(PoisonError::into_inner) = attached;
+        self.lifecycle.wake();
         attached
     }
 
@@ -88,7 +89,18 @@ impl Engine {
     pub(crate) fn application_goes(&self) {
         *self.open.write().unwrap_or_else(PoisonError::into_inner) = false;
         *self.owed() = None;
+        self.settling.store(0, Ordering::Relaxed);
         self.gone.send_modify(|count| *count += 1);
+    }
+
+    /// How many applications have gone.
+    pub(crate) fn gone_count(&self) -> u64 {
+        *self.gone.borrow()
+    }
+
+    /// Runs something on the GUI thread when it comes round to it; never, without an application.
+    pub(crate) fn later(&self, work: impl FnOnce() + Send + 'static) {
+        let _ = self.post(Job::new(Ticket::new(), Box::new(work)), NORMAL);
     }
 
     /// Runs `job` on the GUI thread; see [`qtmcp_tool::App::visit_boxed`].
@@ -108,6 +120,7 @@ impl Engine {
             let outcome = catch_unwind(AssertUnwindSafe(|| job(&mut QtUi::new(&engine))));
             let _ = finished.send(outcome.is_ok());
         };
+        let _abandoned = GivenUp(Arc::clone(&ticket));
         self.post(Job::new(Arc::clone(&ticket), Box::new(work)), NORMAL)?;
         let nested = self.nested_notice(patience, &ticket);
         if let Some(done) = soon(&mut finishing) {
@@ -153,8 +166,8 @@ impl Engine {
         if self.post(Job::new(Arc::clone(&ticket), Box::new(work)), FENCE).is_err() {
             return false;
         }
+        let _abandoned = GivenUp(ticket);
         let in_time = tokio::time::timeout_at(deadline.into(), reaching).await;
-        ticket.give_up();
         matches!(in_time, Ok(Ok(())))
     }
 
@@ -254,6 +267,15 @@ impl Engine {
 
     fn owed(&self) -> MutexGuard<'_, Option<Instant>> {
         self.owed_since.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Gives up on a job when its caller goes, whichever way: answered, out of time, or with the client that asked.
+struct GivenUp(Arc<Ticket>);
+
+impl Drop for GivenUp {
+    fn drop(&mut self) {
+        self.0.give_up();
     }
 }
 

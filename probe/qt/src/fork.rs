@@ -2,12 +2,14 @@
 
 use std::os::fd::{AsRawFd, RawFd};
 use std::sync::Once;
-use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 
 /// One for each connection and the listener; past that a child keeps a copy, which only delays the peer's end of file.
 const KEPT: usize = 256;
 
 static DESCRIPTORS: [AtomicI32; KEPT] = [const { AtomicI32::new(-1) }; KEPT];
+/// What each descriptor stood for: a number that was closed here and given to the app is the app's.
+static INODES: [AtomicU64; KEPT] = [const { AtomicU64::new(0) }; KEPT];
 static IN_CHILD: AtomicBool = AtomicBool::new(false);
 
 /// Whether this process is a fork of the one the probe started in. Then no lock of ours may be touched: a thread that
@@ -34,13 +36,17 @@ impl ClosedInChildren {
         let taken = DESCRIPTORS
             .iter()
             .position(|slot| slot.compare_exchange(-1, descriptor, Ordering::AcqRel, Ordering::Relaxed).is_ok());
+        if let Some(taken) = taken {
+            INODES[taken].store(inode(descriptor), Ordering::Release);
+        }
         Self(taken.unwrap_or(KEPT))
     }
 }
 
 impl Drop for ClosedInChildren {
     fn drop(&mut self) {
-        if let Some(slot) = DESCRIPTORS.get(self.0) {
+        if let (Some(slot), Some(inode)) = (DESCRIPTORS.get(self.0), INODES.get(self.0)) {
+            inode.store(0, Ordering::Release);
             slot.store(-1, Ordering::Release);
         }
     }
@@ -48,11 +54,20 @@ impl Drop for ClosedInChildren {
 
 extern "C" fn child() {
     IN_CHILD.store(true, Ordering::Relaxed);
-    for slot in &DESCRIPTORS {
+    for (slot, known) in DESCRIPTORS.iter().zip(&INODES) {
         let descriptor = slot.swap(-1, Ordering::Relaxed);
-        if descriptor >= 0 {
+        let known = known.swap(0, Ordering::Relaxed);
+        if descriptor >= 0 && known != 0 && inode(descriptor) == known {
             // SAFETY: the descriptor is the child's own copy of one of ours, which no code of the child knows.
             unsafe { libc::close(descriptor) };
         }
     }
+}
+
+/// The file behind a descriptor, or 0. Async-signal-safe.
+fn inode(descriptor: RawFd) -> u64 {
+    // SAFETY: a record of plain numbers, which `fstat` fills.
+    let mut status: libc::stat = unsafe { std::mem::zeroed() };
+    // SAFETY: the record outlives the call; a bad descriptor is an error it reports.
+    if unsafe { libc::fstat(descriptor, &mut status) } == 0 { status.st_ino } else { 0 }
 }

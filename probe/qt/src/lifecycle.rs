@@ -63,6 +63,11 @@ impl Lifecycle {
         }
     }
 
+    /// Tells of what was collected while there was no application to tell it in.
+    pub(crate) fn wake(&self) {
+        self.wake.notify_one();
+    }
+
     /// Adds a watcher until the connection is dropped.
     pub(crate) fn watch(engine: &Arc<Engine>, listener: Arc<dyn LifecycleListener>) -> Connection {
         let lifecycle = &engine.lifecycle;

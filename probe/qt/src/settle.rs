@@ -30,7 +30,7 @@ pub(crate) async fn settle(engine: &Arc<Engine>) -> Settled {
     let began = Instant::now();
     let deadline = began + LONGEST;
     let moving = Arc::new(AtomicBool::new(false));
-    let watching = Watching { engine: Arc::clone(engine), armed: Arc::default() };
+    let watching = Watching { engine: Arc::clone(engine), armed: Arc::default(), application: engine.gone_count() };
     let look = |first: bool| {
         let (moving, armed) = (Arc::clone(&moving), Arc::clone(&watching.armed));
         move |engine: &Engine| {
@@ -83,14 +83,16 @@ struct Watching {
     engine: Arc<Engine>,
     /// Whether the counting has begun; the job that begins it may itself come late or never.
     armed: Arc<AtomicBool>,
+    /// The application it is for; its end ends the counting too.
+    application: u64,
 }
 
 impl Drop for Watching {
     fn drop(&mut self) {
-        let (engine, armed) = (Arc::clone(&self.engine), Arc::clone(&self.armed));
+        let (engine, armed, application) = (Arc::clone(&self.engine), Arc::clone(&self.armed), self.application);
         self.engine.spawn(async move {
             let disarm = move |engine: &Engine| {
-                if armed.swap(false, Ordering::Relaxed) {
+                if armed.swap(false, Ordering::Relaxed) && engine.gone_count() == application {
                     watch(engine, false);
                 }
             };

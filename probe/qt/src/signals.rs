@@ -46,11 +46,13 @@ impl Drop for Connected {
         if fork::in_child() {
             return;
         }
-        // SAFETY: disconnecting is allowed on any thread.
-        unsafe { (self.core.disconnect)(self.slot) };
-        if let Some(engine) = process::engine() {
-            engine.signals.remove(self.slot);
-        }
+        let Some(engine) = process::engine() else { return };
+        // From here on emissions go nowhere. Qt tells the sender that it was disconnected, which may be the app's own
+        // code, so that happens in the app's thread.
+        engine.signals.remove(self.slot);
+        let (core, slot) = (self.core, self.slot);
+        // SAFETY: on the GUI thread; a slot that is gone already is nothing.
+        engine.later(move || unsafe { (core.disconnect)(slot) });
     }
 }
 

@@ -35,6 +35,9 @@ impl QtUi<'_> {
                 continue;
             }
             self.judge(outcome, obstacle)?;
+            if aim.window.is_null() {
+                return Err(Obstacle::Hidden);
+            }
             return Ok(Aim {
                 window: self.id(aim.window),
                 local: Point { x: aim.local_x, y: aim.local_y },
@@ -215,8 +218,9 @@ impl QtUi<'_> {
                 let object = self.require(id)?;
                 // SAFETY: the object is alive on this thread; the image outlives the call.
                 let drawn = parts.widgets().is_some_and(|widgets| unsafe { (widgets.grab)(object, &image) });
-                if !drawn && let Some(quick) = parts.quick() {
-                    // SAFETY: as above; a part that draws nothing has run no code of the app.
+                // Looked up again: drawing runs the app's code.
+                if !drawn && let (Some(quick), Some(object)) = (parts.quick(), self.find(id)) {
+                    // SAFETY: as above.
                     unsafe { (quick.grab)(object, &image) };
                 }
             }

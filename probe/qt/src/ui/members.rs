@@ -85,6 +85,7 @@ impl QtUi<'_> {
     pub(super) fn write_property(&self, of: ObjectId, name: &str, value: &Value) -> Result<Value, Fault> {
         let object = self.require(of)?;
         let c_name = property_name(name)?;
+        self.require_objects(std::slice::from_ref(value))?;
         let nodes = Nodes::of(std::slice::from_ref(value));
         let nodes = nodes.as_slice();
         let core = self.engine.parts.core;
@@ -96,6 +97,18 @@ impl QtUi<'_> {
             return Err(refusal(outcome, &error, &format!("property `{name}`")));
         }
         self.read_property(of, name)
+    }
+
+    /// Objects among values cross as addresses, so each must be alive on this thread now.
+    fn require_objects(&self, values: &[Value]) -> Result<(), Fault> {
+        values.iter().try_for_each(|value| match value {
+            Value::Object(id) => self.require(*id).map(|_| ()),
+            Value::List(items) => self.require_objects(items),
+            Value::Map(entries) => {
+                entries.iter().try_for_each(|(_, value)| self.require_objects(std::slice::from_ref(value)))
+            }
+            _ => Ok(()),
+        })
     }
 
     pub(super) fn object_methods(&self, of: ObjectId) -> Result<Vec<Method>, Fault> {
@@ -113,6 +126,7 @@ impl QtUi<'_> {
 
     pub(super) fn invoke_method(&self, of: ObjectId, method: i32, arguments: &[Value]) -> Result<Value, Fault> {
         let object = self.require(of)?;
+        self.require_objects(arguments)?;
         let nodes = Nodes::of(arguments);
         let nodes = nodes.as_slice();
         let core = self.engine.parts.core;
