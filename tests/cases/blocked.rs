@@ -1,6 +1,8 @@
 //! An app whose GUI thread does nothing for a while: what needs it ends at its deadline, what does not answers at once.
 
-use qtmcp_tests::{Client, Code, PATIENCE, RawSocket, TestApp, Value, eventually, gallery, json, launch, on_both, succeed};
+use qtmcp_tests::{
+    Client, Code, PATIENCE, RawSocket, TestApp, Value, eventually, gallery, json, launch, on_both, succeed,
+};
 use std::time::{Duration, Instant};
 
 /// Ten times what an answer from our own thread takes on a busy machine, and far below the length of the block.
