@@ -41,24 +41,23 @@ impl QtUi<'_> {
         let c_name: Vec<u16> = name.encode_utf16().collect();
         let (class_pointer, name_pointer, length) = (c_class.as_ptr(), c_name.as_ptr(), c_name.len());
         let core = self.engine.parts.core;
-        let has_qml = self.engine.parts.quick().is_some();
-        // SAFETY: on the GUI thread.
-        if !has_qml && object != unsafe { (core.application)() } {
-            return self.collect(|objects| {
-                // SAFETY: the object is alive on this thread; class and name outlive the call.
-                unsafe { (core.children_named)(object, class_pointer, name_pointer, length, objects) };
-            });
+        if self.engine.parts.quick().is_some() {
+            // Looked up by id at each step, since QML's names may run code of the app.
+            let is_it = |child: &ObjectId| {
+                self.object_identity(*child).is_some_and(|known| known.class == class && known.name() == name)
+            };
+            return self.tree_children(of).into_iter().filter(is_it).collect();
         }
-        let is_it = |child: &ObjectId| {
-            if has_qml {
-                // Looked up by id at each step, since QML's names may run code of the app.
-                return self.object_identity(*child).is_some_and(|known| known.class == class && known.name() == name);
-            }
-            // SAFETY: the child is alive on this thread; class and name outlive the call.
-            self.find(*child)
-                .is_some_and(|child| unsafe { (core.is_named)(child, class_pointer, name_pointer, length) })
-        };
-        self.tree_children(of).into_iter().filter(is_it).collect()
+        // SAFETY: on the GUI thread.
+        if object == unsafe { (core.application)() } {
+            // SAFETY: the objects were listed a moment ago on this thread; class and name outlive the call.
+            let is_it = |child: &Object| unsafe { (core.is_named)(*child, class_pointer, name_pointer, length) };
+            return self.top_level(object).into_iter().filter(is_it).map(|child| self.id(child)).collect();
+        }
+        self.collect(|objects| {
+            // SAFETY: the object is alive on this thread; class and name outlive the call.
+            unsafe { (core.children_named)(object, class_pointer, name_pointer, length, objects) };
+        })
     }
 
     /// What stands under the application: looked for anew when objects have come, otherwise what is left of it.
