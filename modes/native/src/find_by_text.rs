@@ -10,7 +10,7 @@ use serde_json::json;
 const TEXT_PROPERTIES: [&str; 7] =
     ["text", "title", "windowTitle", "placeholderText", "label", "currentText", "displayText"];
 
-/// Find objects by visible text, title, label or placeholder.
+/// Find objects, hidden ones too, by their text, title, label or placeholder.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FindByText {

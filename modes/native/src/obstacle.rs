@@ -12,6 +12,10 @@ pub(crate) fn fault(ui: &mut dyn Ui, target: ObjectId, obstacle: Obstacle) -> Fa
     let object = name(ui, target);
     match obstacle {
         Obstacle::Gone => Fault::new(Code::NotFound, "The object is gone."),
+        Obstacle::Hidden if is_action(ui, target) => {
+            Fault::new(Code::NotVisible, format!("No open menu and no tool bar shows {object}."))
+                .next("Click its menu first, or call invokeMethod with method trigger.")
+        }
         Obstacle::Hidden => Fault::new(Code::NotVisible, format!("{object} is hidden or has no size.")),
         Obstacle::Disabled => Fault::new(Code::Disabled, format!("{object} is disabled.")),
         Obstacle::Covered(by) => {
@@ -37,6 +41,10 @@ pub(crate) fn fault(ui: &mut dyn Ui, target: ObjectId, obstacle: Obstacle) -> Fa
                 .next("Use invokeMethod; listMethods shows what it has.")
         }
     }
+}
+
+fn is_action(ui: &mut dyn Ui, target: ObjectId) -> bool {
+    ui.inheritance(target).is_ok_and(|classes| classes.iter().any(|class| class == "QAction"))
 }
 
 fn title(ui: &mut dyn Ui, of: ObjectId) -> String {

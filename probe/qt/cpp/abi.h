@@ -148,6 +148,7 @@ struct QtmcpPlacement {
     QtmcpRect global;
     bool visible;
     bool enabled;
+    bool is_window;
 };
 
 // What Rust gives each part once, before anything else.

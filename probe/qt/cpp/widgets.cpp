@@ -109,6 +109,7 @@ bool placement(const void *object, QtmcpPlacement *placement) {
     placement->local = {double(origin.x()), double(origin.y()), width, height};
     placement->global = {double(global.x()), double(global.y()), width, height};
     placement->visible = shown.widget->isVisible();
+    placement->is_window = self && self->isWindow();
     placement->enabled = action ? action->isEnabled() : shown.widget->isEnabled();
     return true;
 }

@@ -176,6 +176,7 @@ pub(crate) struct Placement {
     pub(crate) global: Rect,
     pub(crate) visible: bool,
     pub(crate) enabled: bool,
+    pub(crate) is_window: bool,
 }
 
 pub(crate) type FillArguments = unsafe extern "C" fn(*mut c_void, *const Sink);

@@ -93,6 +93,11 @@ impl Engine {
         self.gone.send_modify(|count| *count += 1);
     }
 
+    /// Whether there is an application now.
+    pub(crate) fn has_application(&self) -> bool {
+        *self.open.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// How many applications have gone.
     pub(crate) fn gone_count(&self) -> u64 {
         *self.gone.borrow()
@@ -172,8 +177,7 @@ impl Engine {
     }
 
     pub(crate) async fn status(self: &Arc<Self>) -> Status {
-        let is_open = || *self.open.read().unwrap_or_else(PoisonError::into_inner);
-        if is_open() {
+        if self.has_application() {
             let answered = self.answered.notified();
             tokio::pin!(answered);
             // Registered before the look, so that an answer right after it is not missed.
@@ -194,7 +198,7 @@ impl Engine {
             pid: std::process::id(),
             platform: self.platform.get().cloned().unwrap_or_default(),
             blocked_for: self.owed().map(|since| since.elapsed()),
-            has_application: is_open(),
+            has_application: self.has_application(),
             object_count: self.tracker.count(),
         }
     }

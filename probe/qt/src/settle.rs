@@ -42,14 +42,14 @@ pub(crate) async fn settle(engine: &Arc<Engine>) -> Settled {
         }
     };
     if !engine.fence(deadline, look(true)).await {
-        return Settled::StillBusy("the GUI thread is busy".to_owned());
+        return unanswered(engine);
     }
     let mut ticking_since = None;
     loop {
         let before = counts(engine);
         tokio::time::sleep(WINDOW).await;
         if !engine.fence(deadline, look(false)).await {
-            break Settled::StillBusy("the GUI thread is busy".to_owned());
+            break unanswered(engine);
         }
         let after = counts(engine);
         let busy = if after.structural != before.structural {
@@ -76,6 +76,11 @@ pub(crate) async fn settle(engine: &Arc<Engine>) -> Settled {
             break Settled::StillBusy(busy.unwrap_or("something keeps repainting").to_owned());
         }
     }
+}
+
+fn unanswered(engine: &Engine) -> Settled {
+    let cause = if engine.has_application() { "the GUI thread is busy" } else { "the application is ending" };
+    Settled::StillBusy(cause.to_owned())
 }
 
 /// Ends the counting when the wait ends, also when its client has gone in the middle of it.

@@ -186,7 +186,7 @@ impl QtUi<'_> {
         is_placed.then(|| Placement {
             is_widget,
             is_item,
-            is_window,
+            is_window: is_window || placed.is_window,
             local: rect(placed.local),
             global: rect(placed.global),
             visible: placed.visible,
