@@ -202,13 +202,21 @@ impl Wait<'_> {
                 Ok(Err(seen)) => self.seen = seen,
                 Err(fault) => self.outlast(fault)?,
             }
-            let left = self.deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() {
+            if !self.rest(&mut pause).await {
                 return Ok(None);
             }
-            self.app.sleep(pause.min(left)).await;
-            pause = (pause * 3 / 2).min(LONGEST_PAUSE);
         }
+    }
+
+    /// Lets the app go on before the next look, each time a little longer; `false` when the deadline has passed.
+    async fn rest(&self, pause: &mut Duration) -> bool {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return false;
+        }
+        self.app.sleep((*pause).min(left)).await;
+        *pause = (*pause * 3 / 2).min(LONGEST_PAUSE);
+        true
     }
 
     /// A busy app is waited out while there is time; any other fault ends the wait.
@@ -323,12 +331,9 @@ impl Wait<'_> {
                 Err(fault) if is_missing(&fault) => self.seen = fault.message.trim_end_matches('.').to_owned(),
                 Err(fault) => self.outlast(fault)?,
             }
-            let left = self.deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() {
+            if !self.rest(&mut pause).await {
                 return Ok(None);
             }
-            self.app.sleep(pause.min(left)).await;
-            pause = (pause * 3 / 2).min(LONGEST_PAUSE);
         }
     }
 
