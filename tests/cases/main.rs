@@ -3,13 +3,16 @@
 
 mod abi;
 mod blocked;
+mod chrome;
 mod clicking;
 mod clients;
+mod console;
 mod dialogs;
 mod discovery;
 mod embed;
 mod exits;
 mod fork;
+mod forms;
 mod idle;
 mod methods;
 mod models;

@@ -4,6 +4,7 @@ mod encode;
 mod frame;
 mod geometry;
 pub mod keys;
+mod resample;
 
 pub use encode::{EncodeError, png};
 pub use frame::Frame;

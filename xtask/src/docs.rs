@@ -49,7 +49,8 @@ struct Page {
 
 fn stale_pages(layout: &Layout) -> Result<Vec<Page>> {
     let pages = [
-        Page { path: layout.at("docs/tools/native.md"), text: native_page() },
+        Page { path: layout.at("docs/tools/native.md"), text: tools_page(NATIVE, qtmcp_native::TOOLS) },
+        Page { path: layout.at("docs/tools/chrome.md"), text: tools_page(CHROME, qtmcp_chrome::TOOLS) },
         Page { path: layout.at("docs/settings.md"), text: settings_page() },
         Page { path: layout.at("README.md"), text: readme(layout)? },
     ];
@@ -62,20 +63,27 @@ fn readme(layout: &Layout) -> Result<String> {
     let text = std::fs::read_to_string(layout.at("README.md")).context("cannot read README.md")?;
     let (before, rest) = text.split_once(TOOLS_BEGIN).context("README.md has lost the mark before its tools")?;
     let (_, after) = rest.split_once(TOOLS_END).context("README.md has lost the mark behind its tools")?;
-    let table = table(qtmcp_native::TOOLS, "docs/tools/native.md");
-    Ok(format!("{before}{TOOLS_BEGIN}{table}{TOOLS_END}{after}"))
+    let chrome = table(qtmcp_chrome::TOOLS, "docs/tools/chrome.md");
+    let native = table(qtmcp_native::TOOLS, "docs/tools/native.md");
+    let tables = format!("**Chrome mode**\n\n{chrome}\n**Native mode**\n\n{native}");
+    Ok(format!("{before}{TOOLS_BEGIN}{tables}{TOOLS_END}{after}"))
 }
 
-fn native_page() -> String {
-    let mut page = String::from(
-        "# Native mode\n\nQt's own objects: find them, read and set their properties, call their methods, listen to their \
-         signals, click and type.\nEach tool is a JSON-RPC method of the same name; [the protocol](../protocol.md) tells \
-         how they are called. This page is made from the code by `cargo xtask docs`.\n\n",
+const NATIVE: &str = "# Native mode\n\nQt's own objects: find them, read and set their properties, call their methods, \
+                      listen to their signals, click and type.";
+
+const CHROME: &str = "# Chrome mode\n\nThe app as a page: read its elements with their refs, act by ref, and be told what \
+                      the act did.";
+
+fn tools_page(introduction: &str, tools: &[ToolDef]) -> String {
+    let mut page = format!(
+        "{introduction}\nEach tool is a JSON-RPC method of the same name; [the protocol](../protocol.md) tells how they \
+         are called. This page is made from the code by `cargo xtask docs`.\n\n"
     );
-    page.push_str(&table(qtmcp_native::TOOLS, ""));
+    page.push_str(&table(tools, ""));
     page.push_str("\nEvery connection has these as well, whatever its mode:\n\n");
     page.push_str(&table(CONNECTION_TOOLS, ""));
-    for tool in qtmcp_native::TOOLS.iter().chain(CONNECTION_TOOLS) {
+    for tool in tools.iter().chain(CONNECTION_TOOLS) {
         page.push_str(&section(tool));
     }
     page

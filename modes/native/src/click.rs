@@ -89,7 +89,7 @@ impl Tool for Click {
         let aimed: Arc<Mutex<Option<Aim>>> = Arc::default();
         let slot = Arc::clone(&aimed);
         start_on_object(app, deadline, &self.id, move |ui: &mut dyn Ui, id| {
-            let at = ui.aim(id, place).map_err(|obstacle| obstacle::fault(ui, id, obstacle))?;
+            let at = ui.aim_at(id.into(), place).map_err(|obstacle| obstacle::fault(ui, id, obstacle))?;
             *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(at);
             ui.mouse(&MouseEvent { at, kind: MouseKind::Move { held: None }, modifiers })
         })

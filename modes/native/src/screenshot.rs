@@ -43,7 +43,7 @@ impl Tool for Screenshot {
             "height": frame.height,
             "ratio": length(frame.ratio),
         });
-        Ok(Response::json(result).with_image(Image { media_type: "image/png", bytes, member: "data" }))
+        Ok(Response::json(result).with_image(Image { media_type: "image/png", bytes, place: "/data".into() }))
     }
 }
 
@@ -73,7 +73,7 @@ mod tests {
             let expected = json!({"success": true, "format": "png", "width": width, "height": height, "ratio": 1});
             assert_eq!(response.result, expected);
             let image = &response.images[0];
-            assert_eq!((image.member, image.media_type), ("data", "image/png"));
+            assert_eq!((&*image.place, image.media_type), ("/data", "image/png"));
             assert!(image.bytes.starts_with(b"\x89PNG"));
         }
     }

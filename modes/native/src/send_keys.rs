@@ -37,7 +37,7 @@ impl Tool for SendKeys {
         let app = session.app();
         if let Some(id) = &self.id {
             start_on_object(app, session.deadline(), id, |ui: &mut dyn Ui, id| {
-                ui.focus(id).map_err(|obstacle| obstacle::fault(ui, id, obstacle))
+                ui.focus_on(id.into()).map_err(|obstacle| obstacle::fault(ui, id, obstacle))
             })
             .await?;
         }

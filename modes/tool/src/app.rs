@@ -1,6 +1,9 @@
 //! What a toolkit gives, and all that a mode may ask of it.
 
-use crate::{Code, Fault, Identity, Method, ModelPage, ModelQuery, ObjectId, Placement, Property, Value};
+use crate::{
+    Code, Console, Elements, Fault, Identity, Method, ModelPage, ModelQuery, ObjectId, Placement, Property, Value,
+};
+use qtmcp_a11y::Refs;
 use qtmcp_vision::keys::{Chord, Modifiers};
 use qtmcp_vision::{Frame, Point};
 use std::any::Any;
@@ -46,6 +49,12 @@ pub trait App: Send + Sync {
 
     /// How the app is; answers at once even while its UI is blocked.
     fn status<'a>(&'a self) -> BoxFuture<'a, Status>;
+
+    /// The refs of this app's elements, the same for all clients.
+    fn refs(&self) -> &Refs;
+
+    /// What the app said after the message numbered `after`. Any thread, at once.
+    fn console(&self, after: u64) -> Console;
 }
 
 impl dyn App + '_ {
@@ -223,7 +232,7 @@ pub struct MouseEvent {
 
 /// The UI as its own thread sees it. It exists only inside a visit, so nothing changes between two calls except by them.
 /// What a toolkit does not have answers `unsupported`.
-pub trait Ui {
+pub trait Ui: Elements {
     /// The application object, the root of all paths.
     fn application(&mut self) -> Option<ObjectId>;
 
@@ -281,14 +290,8 @@ pub trait Ui {
     /// A part of an item model, given the model or a view that shows it.
     fn model_page(&mut self, of: ObjectId, query: &ModelQuery) -> Result<ModelPage, Fault>;
 
-    /// Checks that a person could point at `target`, at `place` from its top left or at its middle, and says where.
-    fn aim(&mut self, target: ObjectId, place: Option<Point>) -> Result<Aim, Obstacle>;
-
     /// Sends one mouse event through the window system's layer.
     fn mouse(&mut self, event: &MouseEvent) -> Result<(), Fault>;
-
-    /// Gives keyboard focus to an element, as a click or Tab would.
-    fn focus(&mut self, target: ObjectId) -> Result<(), Obstacle>;
 
     /// Presses or releases a key in the window that has the focus.
     fn key(&mut self, chord: Chord, down: bool) -> Result<(), Fault>;

@@ -1,20 +1,25 @@
 //! An app made of text, so that tools are tested without a toolkit: visits run at once, sleeping takes no time, and
 //! tests can fire signals, add and remove objects, and make the app busy or slow.
 
+mod elements;
 mod fixture;
+mod items;
+mod places;
+mod reactions;
 mod tree;
 mod ui;
 
 use crate::{
-    App, BoxFuture, Code, Connection, Fault, LifecycleListener, ObjectId, Patience, Settled, Status, Value, Visited,
-    Work,
+    App, BoxFuture, Code, Connection, Console, ConsoleMessage, Fault, Level, LifecycleListener, ObjectId, Patience,
+    Settled, Status, Value, Visited, Work,
 };
+use qtmcp_a11y::Refs;
 use std::future::Future;
 use std::pin::pin;
 use std::sync::mpsc;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 use tree::Tree;
 use ui::FakeUi;
 
@@ -37,6 +42,7 @@ struct Shared {
     script: Mutex<Script>,
     watchers: Mutex<Vec<Watcher>>,
     nested_done: (Mutex<bool>, Condvar),
+    refs: Refs,
 }
 
 type Watcher = (u64, Arc<dyn LifecycleListener>);
@@ -52,6 +58,7 @@ struct Script {
     at_visit: Vec<(usize, Deed)>,
     at_sleep: Vec<(usize, Deed)>,
     input: Vec<String>,
+    console: Vec<ConsoleMessage>,
     last_number: u64,
 }
 
@@ -68,6 +75,7 @@ impl FakeApp {
             at_visit: Vec::new(),
             at_sleep: Vec::new(),
             input: Vec::new(),
+            console: Vec::new(),
             last_number: 0,
         };
         let shared = Shared {
@@ -75,6 +83,7 @@ impl FakeApp {
             script: Mutex::new(script),
             watchers: Mutex::default(),
             nested_done: (Mutex::new(false), Condvar::new()),
+            refs: Refs::default(),
         };
         Self { shared: Arc::new(shared) }
     }
@@ -175,6 +184,21 @@ impl FakeApp {
         let (done, changed) = &self.shared.nested_done;
         *lock(done) = true;
         changed.notify_all();
+    }
+
+    /// The app says something on its console.
+    pub fn say(&self, level: Level, text: &str) {
+        let mut script = self.script();
+        let number = script.console.len() as u64 + 1;
+        script.console.push(ConsoleMessage {
+            number,
+            time: SystemTime::UNIX_EPOCH,
+            level,
+            category: "default".to_owned(),
+            text: text.to_owned(),
+            place: String::new(),
+            count: 1,
+        });
     }
 
     /// How many visits there were.
@@ -299,6 +323,16 @@ impl App for FakeApp {
             }
         })
     }
+
+    fn refs(&self) -> &Refs {
+        &self.shared.refs
+    }
+
+    fn console(&self, after: u64) -> Console {
+        let script = self.script();
+        let messages = script.console.iter().filter(|message| message.number > after).cloned().collect();
+        Console { messages, last: script.console.len() as u64, ..Console::default() }
+    }
 }
 
 /// Runs a future to its end on this thread; enough for tools, which in a fake app never wait for another thread.
@@ -379,9 +413,9 @@ QApplication
     fn a_modal_dialog_blocks_other_windows_while_it_is_shown() {
         let app = FakeApp::new(FIXTURE);
         let (ok, ask) = (app.id("#ok"), app.id("#ask"));
-        assert!(visit(&app, move |ui| ui.aim(ok, None)).is_ok());
+        assert!(visit(&app, move |ui| ui.aim_at(ok.into(), None)).is_ok());
         app.show("#ask", true);
-        assert_eq!(visit(&app, move |ui| ui.aim(ok, None)), Err(Obstacle::Modal(ask)));
+        assert_eq!(visit(&app, move |ui| ui.aim_at(ok.into(), None)), Err(Obstacle::Modal(ask)));
     }
 
     #[test]

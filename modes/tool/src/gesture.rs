@@ -31,7 +31,7 @@ pub struct Broken {
 /// Performs the steps in order and stops at the first that fails; each has `step_timeout` to be taken. What went down
 /// comes up again, also when the gesture breaks off or its caller goes in the middle of it.
 pub async fn perform(app: &Arc<dyn App>, step_timeout: Duration, steps: &[Step]) -> Result<(), Broken> {
-    let mut down = Down { app: Arc::clone(app), up: None };
+    let mut down = Held { app: Arc::clone(app), up: None };
     for (done, step) in steps.iter().copied().enumerate() {
         let broken = |fault| Broken { done, fault };
         down.up = step.opposite().or(down.up.take());
@@ -62,13 +62,36 @@ async fn send(app: &dyn App, deadline: Instant, step: Step) -> Result<(), Fault>
     sent.await?.unwrap_or(Ok(()))
 }
 
-/// What is held down, and what lets go of it.
-struct Down {
+/// A key or mouse button that is down. It comes up when this is dropped, or at a place of one's own with [`Held::end`].
+pub struct Held {
     app: Arc<dyn App>,
     up: Option<Step>,
 }
 
-impl Drop for Down {
+impl Held {
+    /// Sends a step that puts something down.
+    pub async fn begin(app: &Arc<dyn App>, step_timeout: Duration, step: Step) -> Result<Self, Fault> {
+        // Made before the step is sent: a caller that goes meanwhile must not leave it down.
+        let mut held = Self { app: Arc::clone(app), up: step.opposite() };
+        let sent = send(&**app, Instant::now() + step_timeout, step).await;
+        if sent.as_ref().is_err_and(|fault| fault.code == Code::AppBusy) {
+            held.up = None;
+        }
+        sent.map(|()| held)
+    }
+
+    /// Sends the step that lets go of it, instead of the one that would be sent by itself.
+    pub async fn end(mut self, step_timeout: Duration, up: Step) -> Result<(), Fault> {
+        self.up = Some(up);
+        let sent = send(&*self.app, Instant::now() + step_timeout, up).await;
+        if sent.is_ok() {
+            self.up = None;
+        }
+        sent
+    }
+}
+
+impl Drop for Held {
     fn drop(&mut self) {
         let Some(up) = self.up.take() else { return };
         // However long the app is busy, what is held down comes up when it goes on.
@@ -154,6 +177,25 @@ mod tests {
 
         app.be_busy(1);
         block_on(perform(&shared, Duration::from_secs(9), &steps)).unwrap_err();
+        assert_eq!(app.take_input(), "", "what never went down is not let go of");
+    }
+
+    #[test]
+    fn what_is_held_comes_up_where_it_is_told_to_or_else_by_itself() {
+        let app = FakeApp::new("QApplication\n QWidget#w at=0,0,99,99");
+        let shared: Arc<dyn App> = Arc::new(app.clone());
+        let at = |x| Aim { window: app.id("#w"), local: Point { x, y: 2.0 }, global: Point { x, y: 2.0 } };
+        let step = |x, kind| Step::Mouse(MouseEvent { at: at(x), kind, modifiers: Modifiers::default() });
+        let press = step(1.0, MouseKind::Press(MouseButton::Left));
+        let begin = || block_on(Held::begin(&shared, Duration::from_secs(9), press));
+        let held = begin().unwrap();
+        assert_eq!(app.take_input(), "press Left 1,2\n");
+        block_on(held.end(Duration::from_secs(9), step(5.0, MouseKind::Release(MouseButton::Left)))).unwrap();
+        assert_eq!(app.take_input(), "release Left 5,2\n");
+        drop(begin().unwrap());
+        assert_eq!(app.take_input(), "press Left 1,2\nrelease Left 1,2\n");
+        app.be_busy(1);
+        assert!(begin().is_err());
         assert_eq!(app.take_input(), "", "what never went down is not let go of");
     }
 

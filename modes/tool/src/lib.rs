@@ -3,6 +3,8 @@
 mod app;
 mod catalog;
 mod connection;
+mod console;
+mod elements;
 pub mod fake;
 mod gesture;
 mod object;
@@ -17,10 +19,12 @@ pub use app::{
 };
 pub use catalog::{Catalog, Mode};
 pub use connection::CONNECTION_TOOLS;
-pub use gesture::{Broken, Step, click_steps, perform, typing_steps};
-pub use object::{
-    Identity, Method, MethodKind, ModelCell, ModelPage, ModelQuery, ObjectId, Parameter, Placement, Property,
-};
+pub use console::{Console, ConsoleMessage, Level};
+pub use elements::{Elements, Scope};
+pub use gesture::{Broken, Held, Step, click_steps, perform, typing_steps};
+pub use object::{Identity, Method, MethodKind, ModelCell, ModelPage, ModelQuery, Parameter, Placement, Property};
+pub use qtmcp_a11y as a11y;
+pub use qtmcp_a11y::{ElementId, ObjectId};
 pub use qtmcp_vision as vision;
 pub use qtmcp_wire::{Code, Event, Fault};
 pub use response::{Image, Response};

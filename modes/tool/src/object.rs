@@ -3,15 +3,6 @@
 use crate::Value;
 use qtmcp_vision::Rect;
 
-/// An object of the app. Opaque: only the toolkit that gave it can look it up, and it never comes to mean another object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ObjectId {
-    /// Where the object is kept.
-    pub slot: u64,
-    /// Which of the objects that were ever kept there.
-    pub generation: u64,
-}
-
 /// What a path segment is made of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Identity {

@@ -1,6 +1,7 @@
 //! One client's session: the app it drives, its mode, its subscriptions and the way events reach it.
 
-use crate::{App, Catalog, Connection, Event, Mode};
+use crate::{Aim, App, Catalog, Connection, Event, Held, Mode};
+use qtmcp_a11y::Dialect;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -14,6 +15,7 @@ pub struct Session {
     catalog: Catalog,
     timeout: Duration,
     events: EventSink,
+    dialect: Dialect,
     state: Mutex<State>,
 }
 
@@ -21,14 +23,30 @@ struct State {
     mode: Mode,
     last_subscription: u64,
     subscriptions: BTreeMap<String, Connection>,
+    console_cleared: u64,
+    pointer: Option<Aim>,
+    held: Option<Held>,
 }
 
 impl Session {
     /// A session that starts in `mode`; a call without a deadline of its own has `timeout`.
     #[must_use]
     pub fn new(app: Arc<dyn App>, catalog: Catalog, mode: Mode, timeout: Duration, events: EventSink) -> Self {
-        let state = State { mode, last_subscription: 0, subscriptions: BTreeMap::new() };
-        Self { app, catalog, timeout, events, state: Mutex::new(state) }
+        let state = State {
+            mode,
+            last_subscription: 0,
+            subscriptions: BTreeMap::new(),
+            console_cleared: 0,
+            pointer: None,
+            held: None,
+        };
+        Self { app, catalog, timeout, events, dialect: Dialect::default(), state: Mutex::new(state) }
+    }
+
+    /// The same session with another dialect for calls that ask for none.
+    #[must_use]
+    pub fn with_dialect(self, dialect: Dialect) -> Self {
+        Self { dialect, ..self }
     }
 
     /// The app.
@@ -59,6 +77,12 @@ impl Session {
     #[must_use]
     pub fn deadline(&self) -> Instant {
         Instant::now() + self.timeout
+    }
+
+    /// How answers are worded when a call does not say.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
     }
 
     /// The way to the client.
@@ -95,6 +119,47 @@ impl Session {
     pub fn unsubscribe(&self, id: &str) -> bool {
         let ended = self.state().subscriptions.remove(id);
         ended.is_some()
+    }
+
+    /// The number of the last console message that this client wants to see no more.
+    #[must_use]
+    pub fn console_cleared(&self) -> u64 {
+        self.state().console_cleared
+    }
+
+    /// Leaves out the console's messages up to this number from now on.
+    pub fn clear_console(&self, last: u64) {
+        self.state().console_cleared = last;
+    }
+
+    /// Where this client last moved the mouse to.
+    #[must_use]
+    pub fn pointer(&self) -> Option<Aim> {
+        self.state().pointer
+    }
+
+    /// Remembers where the mouse is now.
+    pub fn set_pointer(&self, at: Aim) {
+        self.state().pointer = Some(at);
+    }
+
+    /// Keeps a mouse button down after the call, until [`Session::take_held`] or the session's end.
+    pub fn keep_held(&self, held: Held) {
+        let before = self.state().held.replace(held);
+        // Not under the lock: letting go is a call to the app.
+        drop(before);
+    }
+
+    /// The mouse button that an earlier call left down.
+    #[must_use]
+    pub fn take_held(&self) -> Option<Held> {
+        self.state().held.take()
+    }
+
+    /// Whether an earlier call left a mouse button down.
+    #[must_use]
+    pub fn is_holding(&self) -> bool {
+        self.state().held.is_some()
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

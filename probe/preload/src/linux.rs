@@ -1,6 +1,8 @@
 //! When to look for Qt, and what to do once it is there. Three moments are needed: our constructor sees a program that
 //! links Qt, `dlopen` sees one that loads it later, and `exec` sees the rest.
 
+mod accessibility;
+mod console;
 mod loader;
 mod log;
 mod mapped;
@@ -27,9 +29,11 @@ const FORKED: u32 = 6;
 
 static STATE: AtomicU32 = AtomicU32::new(DORMANT);
 static PROBE_STOP: AtomicPtr<c_void> = AtomicPtr::new(ptr::null_mut());
+static PROBE_STAND_IN: AtomicPtr<c_void> = AtomicPtr::new(ptr::null_mut());
 
 type ProbeStart = unsafe extern "C" fn(u32, *const c_char) -> i32;
 type ProbeStop = unsafe extern "C" fn();
+type ProbeStandIn = unsafe extern "C" fn(*const c_void) -> *const c_void;
 
 #[used]
 #[unsafe(link_section = ".init_array")]
@@ -114,7 +118,11 @@ fn load_probe(major: u32) -> c_int {
         complain(&[path, c" is not a QtMCP probe"]);
         return libc::ENOENT;
     };
-    PROBE_STOP.store(loader::symbol(handle, c"qtmcp_probe_stop").unwrap_or(ptr::null_mut()), Ordering::Release);
+    let remember = |slot: &AtomicPtr<c_void>, name| {
+        slot.store(loader::symbol(handle, name).unwrap_or(ptr::null_mut()), Ordering::Release);
+    };
+    remember(&PROBE_STOP, c"qtmcp_probe_stop");
+    remember(&PROBE_STAND_IN, c"qtmcp_probe_stand_in");
     // SAFETY: `start` is the probe's entry point, which has this type; `dir` lives as long as the process.
     match unsafe { std::mem::transmute::<*mut c_void, ProbeStart>(start)(major, dir.as_ptr()) } {
         0 => 0,

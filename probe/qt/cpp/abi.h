@@ -151,6 +151,131 @@ struct QtmcpPlacement {
     bool is_window;
 };
 
+// UTF-16, borrowed for the call.
+struct QtmcpText { const char16_t *data; size_t length; };
+
+// An element: an object, or a part of one that has no object of its own, such as a row, a cell or a tab. Part 0 is the
+// object itself; other numbers are given by the part that answers for the object, and never given twice.
+struct QtmcpElement { const void *object; uint64_t part; };
+
+struct QtmcpElements {
+    void *context;
+    void (*take)(void *context, const QtmcpElement *element);
+};
+
+enum QtmcpTextKind : uint32_t {
+    QTMCP_TEXT_NAME, QTMCP_TEXT_VALUE, QTMCP_TEXT_DESCRIPTION, QTMCP_TEXT_TOOL_TIP, QTMCP_TEXT_STATUS_TIP,
+    QTMCP_TEXT_PLACEHOLDER, QTMCP_TEXT_LABEL, QTMCP_TEXT_ICON, QTMCP_TEXT_HEADER, QTMCP_TEXT_SHORTCUT,
+    QTMCP_TEXT_OBJECT_NAME, QTMCP_TEXT_KINDS,
+};
+
+enum QtmcpState : uint64_t {
+    QTMCP_DISABLED = 1 << 0, QTMCP_INVISIBLE = 1 << 1, QTMCP_OFFSCREEN = 1 << 2, QTMCP_FOCUSABLE = 1 << 3,
+    QTMCP_FOCUSED = 1 << 4, QTMCP_CHECKABLE = 1 << 5, QTMCP_CHECKED = 1 << 6, QTMCP_MIXED = 1 << 7,
+    QTMCP_SELECTABLE = 1 << 8, QTMCP_SELECTED = 1 << 9, QTMCP_EXPANDABLE = 1 << 10, QTMCP_EXPANDED = 1 << 11,
+    QTMCP_EDITABLE = 1 << 12, QTMCP_NOT_EDITABLE = 1 << 13, QTMCP_MULTI_LINE = 1 << 14, QTMCP_PASSWORD = 1 << 15,
+    QTMCP_IS_MODAL = 1 << 16, QTMCP_ACTIVE = 1 << 17, QTMCP_PRESSED = 1 << 18, QTMCP_DEFAULT = 1 << 19,
+    QTMCP_HAS_POPUP = 1 << 20, QTMCP_INVALID = 1 << 21, QTMCP_BUSY = 1 << 22, QTMCP_MULTI_SELECTABLE = 1 << 23,
+    QTMCP_INTERNAL = 1 << 24, QTMCP_CUSTOM_PAINTED = 1 << 25, QTMCP_CLICKABLE = 1 << 26,
+};
+
+enum QtmcpAction : uint32_t {
+    QTMCP_PRESS = 1 << 0, QTMCP_TOGGLE = 1 << 1, QTMCP_SHOW_MENU = 1 << 2, QTMCP_SET_FOCUS = 1 << 3,
+    QTMCP_INCREASE = 1 << 4, QTMCP_DECREASE = 1 << 5, QTMCP_NEXT_PAGE = 1 << 6, QTMCP_PREVIOUS_PAGE = 1 << 7,
+    QTMCP_SCROLL = 1 << 8,
+};
+
+enum QtmcpInput : uint32_t {
+    QTMCP_INPUT_NONE, QTMCP_INPUT_TEXT, QTMCP_INPUT_MULTI_LINE, QTMCP_INPUT_NUMBER, QTMCP_INPUT_RANGE,
+    QTMCP_INPUT_CHOICE, QTMCP_INPUT_EDITABLE_CHOICE, QTMCP_INPUT_TOGGLE, QTMCP_INPUT_RADIO, QTMCP_INPUT_DATE_TIME,
+    QTMCP_INPUT_TABS, QTMCP_INPUT_ITEMS, QTMCP_INPUT_ITEM, QTMCP_INPUT_KEYS, QTMCP_INPUT_OTHER,
+};
+
+// What an element is; a11y's RawNode in Rust says what each member means.
+struct QtmcpAccessible {
+    uint32_t role;                 // QAccessible::Role
+    QtmcpInput input;
+    uint64_t states;
+    uint32_t actions;
+    bool has_value, has_gauge, has_grid, has_position;
+    const char *class_name;        // null: the object's own
+    QtmcpText texts[QTMCP_TEXT_KINDS];
+    uint64_t value_length;         // of the whole value, in characters; the text may be cut
+    QtmcpElement labels;           // the object is null where there is none
+    QtmcpRect bounds;              // on the screen
+    double gauge[4];               // value, minimum, maximum, step
+    uint64_t rows, first_row, shown_rows;
+    uint64_t row;
+    uint32_t columns, column, level;
+    uint32_t option_texts;         // how many of the options stand in `options`
+    const QtmcpText *options;
+    uint64_t option_count;
+};
+
+struct QtmcpDescription {
+    void *context;
+    void (*take)(void *context, const QtmcpAccessible *accessible);
+};
+
+// The elements of one kind of user interface: widgets, or QML items. Each function answers false, or
+// QTMCP_AIM_NOT_MINE, or QTMCP_NO_SUCH, for elements of the other kind and for parts that are gone.
+struct QtmcpElementTable {
+    bool (*describe)(const QtmcpElement *element, const QtmcpDescription *description);
+    // In reading order. Without `everything`, hidden ones are left out.
+    bool (*contents)(const QtmcpElement *element, bool everything, const QtmcpElements *elements);
+    bool (*container)(const QtmcpElement *element, QtmcpElement *container);
+    bool (*focused)(QtmcpElement *focused);
+    // The innermost element at a point of the screen, inside this QWindow.
+    bool (*element_at)(const void *window, double x, double y, QtmcpElement *found);
+    // A text value; nothing for secrets.
+    bool (*full_text)(const QtmcpElement *element, const QtmcpSink *sink);
+    // A list of texts.
+    bool (*options)(const QtmcpElement *element, const QtmcpSink *sink);
+    // Fewer than 0: any column.
+    bool (*item_named)(const QtmcpElement *of, const char16_t *text, size_t length, int32_t column, QtmcpElement *found);
+    bool (*item_at)(const QtmcpElement *of, uint64_t row, uint32_t column, QtmcpElement *found);
+    // Sets the value with the signals a person's doing has.
+    QtmcpResult (*assign)(const QtmcpElement *element, const QtmcpNode *nodes, size_t count, const QtmcpSink *error);
+    void (*commit)(const QtmcpElement *element);
+    QtmcpResult (*expand)(const QtmcpElement *element, bool open);
+    // From the element's top left.
+    bool (*check_place)(const QtmcpElement *element, double *x, double *y);
+    // Whether a person could point at the element, and where the event would go. Brings it into view.
+    QtmcpAimResult (*aim)(const QtmcpElement *element, bool has_place, double x, double y, QtmcpAim *aim,
+                          const void **obstacle);
+    QtmcpAimResult (*focus)(const QtmcpElement *element, const void **obstacle);
+};
+
+enum QtmcpWindowKind : uint32_t {
+    QTMCP_WINDOW, QTMCP_DIALOG, QTMCP_POPUP, QTMCP_TOOL_TIP, QTMCP_TOOL,
+};
+
+// A QWindow that is shown.
+struct QtmcpWindow {
+    const void *window;
+    QtmcpWindowKind kind;
+    bool active, modal;
+    const void *blocked_by;        // a QWindow, or null
+    const void *parent;            // a QWindow, or null
+    QtmcpText title;
+    QtmcpRect bounds;
+};
+
+struct QtmcpWindowSink {
+    void *context;
+    void (*take)(void *context, const QtmcpWindow *window);
+};
+
+// What the app says on its console. Strings are borrowed for the call and may be null.
+struct QtmcpMessage {
+    uint32_t type;           // QtMsgType
+    int32_t line;
+    const char *file;
+    const char *category;
+    const char16_t *text;
+    size_t length;
+};
+
 // What Rust gives each part once, before anything else.
 struct QtmcpHost {
     uint32_t abi;
@@ -169,6 +294,8 @@ struct QtmcpHost {
     bool (*is_forked_child)(void);
     // Whether a living QObject is at this address, which may be anything. Any thread.
     bool (*is_object)(const void *address);
+    // The app says something. Any thread, during exit and in a fork too.
+    void (*message)(const QtmcpMessage *message);
 };
 
 // QtCore: always there.
@@ -235,6 +362,16 @@ struct QtmcpCore {
                             bool (*write)(void *variant, const QtmcpNode *nodes, size_t count));
     // For the other parts: streams a QVariant. Any thread.
     void (*variant)(const void *variant, const QtmcpSink *sink);
+
+    // The app's messages, all on any thread. While watched, our handler is the one in Qt; it tells the host and calls the
+    // app's. False: this Qt has none.
+    bool (*watch_console)(void);
+    void (*unwatch_console)(void);
+    // Whether somebody has put a handler in the place of ours, past the stand-ins.
+    bool (*is_console_replaced)(void);
+    // What is to be called in the place of Qt's function at `real`, so that the app's handler goes to us and not into Qt;
+    // `real` itself for any other function.
+    const void *(*console_stand_in)(const void *real);
 };
 
 enum QtmcpMouse : uint32_t { QTMCP_MOUSE_MOVE, QTMCP_MOUSE_PRESS, QTMCP_MOUSE_DOUBLE, QTMCP_MOUSE_RELEASE };
@@ -267,6 +404,13 @@ struct QtmcpGui {
     bool (*is_blocked)(const void *window, const void **modal);
     // Windows that are no windows to a person: those for which `hides` answers true are left out of all lists.
     void (*add_window_filter)(bool (*hides)(const void *window));
+    // Every window that is shown, the topmost first.
+    void (*shown_windows)(const QtmcpWindowSink *windows);
+    // Where an event at a point of the screen goes; *obstacle is the modal window that takes it from the one there.
+    QtmcpAimResult (*aim_at_point)(double x, double y, QtmcpAim *aim, const void **obstacle);
+    void (*raise)(const void *window);
+    // The size in and out.
+    void (*resize)(const void *window, uint32_t *width, uint32_t *height);
 };
 
 // QtWidgets.
@@ -275,13 +419,14 @@ struct QtmcpWidgets {
     void (*top_levels)(const QtmcpObjects *objects);
     void (*related)(const void *object, const QtmcpObjects *objects);
     bool (*placement)(const void *object, QtmcpPlacement *placement);
-    // Widgets, and actions that are shown in a visible menu, menu bar or tool bar.
-    QtmcpAimResult (*aim)(const void *object, bool has_place, double x, double y, QtmcpAim *aim, const void **obstacle);
-    QtmcpAimResult (*focus)(const void *object, const void **obstacle);
+    // Widgets, actions that are shown in a visible menu, menu bar or tool bar, and parts of widgets.
+    QtmcpElementTable elements;
     bool (*grab)(const void *object, const QtmcpImage *image);
     const void *(*model_of)(const void *view);
     // The top-level widget or popup behind a QWindow, so that obstacles are named as people know them.
     const void *(*widget_of_window)(const void *window);
+    // The QWindow of the window a widget is in; null when it has none.
+    const void *(*window_of)(const void *widget);
 };
 
 // QtQml and QtQuick.
@@ -295,8 +440,7 @@ struct QtmcpQuick {
     void (*qml_id)(const void *object, const QtmcpSink *sink);          // text, or nothing
     QtmcpResult (*context_property)(const void *object, const char *name, const QtmcpSink *sink);
     bool (*placement)(const void *object, QtmcpPlacement *placement);
-    QtmcpAimResult (*aim)(const void *object, bool has_place, double x, double y, QtmcpAim *aim, const void **obstacle);
-    QtmcpAimResult (*focus)(const void *object, const void **obstacle);
+    QtmcpElementTable elements;
     bool (*grab)(const void *object, const QtmcpImage *image);
     const void *(*model_of)(const void *view);
     // Frames begun by any QQuickWindow since watching began, and whether something is known to move: a busy StackView,

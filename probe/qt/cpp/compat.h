@@ -43,6 +43,21 @@ inline bool toMap(const QVariant &value, QVariant *map) {
 }
 inline bool toJson(QVariant &value, int type) { return convert(value, type); }
 inline void registerTypes() {}
+// How a view draws its items, and by whom: what is asked for it is protected, or has another name.
+template <typename Base>
+struct ExposedView : Base {
+    using Base::initViewItemOption;
+};
+template <typename Option, typename View>
+Option itemOption(const View *view) {
+    Option option;
+    (view->*(&ExposedView<View>::initViewItemOption))(&option);
+    return option;
+}
+template <typename View, typename Index>
+auto *delegateFor(const View *view, const Index &index) {
+    return view->itemDelegateForIndex(index);
+}
 #else
 constexpr int major = 5;
 inline const QMetaObject *qtNamespace() { return qt_getQtMetaObject(); }
@@ -76,6 +91,18 @@ inline bool toJson(QVariant &value, int type) {
 inline void registerTypes() {
     qRegisterMetaType<QMargins>("QMargins");
     qRegisterMetaType<QMarginsF>("QMarginsF");
+}
+template <typename Base>
+struct ExposedView : Base {
+    using Base::viewOptions;
+};
+template <typename Option, typename View>
+Option itemOption(const View *view) {
+    return (view->*(&ExposedView<View>::viewOptions))();
+}
+template <typename View, typename Index>
+auto *delegateFor(const View *view, const Index &index) {
+    return view->itemDelegate(index);
 }
 #endif
 

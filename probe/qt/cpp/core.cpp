@@ -93,6 +93,7 @@ const QtmcpCore table = {
     guarded<&readProperty>,  guarded<&writeProperty>,    guarded<&methods>,        guarded<&invoke>,
     guarded<&connectSignal>, guarded<&disconnectSignal>, guarded<&isModel>,        guarded<&modelPage>,
     guarded<&watchEvents>,   guarded<&eventCounts>,      guarded<&addConversions>, guarded<&variant>,
+    guarded<&watchConsole>,  guarded<&unwatchConsole>,   guarded<&isConsoleReplaced>, guarded<&consoleStandIn>,
 };
 
 }  // namespace

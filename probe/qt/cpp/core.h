@@ -37,4 +37,10 @@ void disconnectSignal(uint64_t slot);
 bool isModel(const void *object);
 QtmcpResult modelPage(const void *model, const QtmcpModelQuery *query, QtmcpModelCounts *counts, const QtmcpSink *sink);
 
+// console.cpp
+bool watchConsole();
+void unwatchConsole();
+bool isConsoleReplaced();
+const void *consoleStandIn(const void *real);
+
 }  // namespace qtmcp

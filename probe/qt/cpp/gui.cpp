@@ -98,6 +98,10 @@ const QtmcpGui table = {
     guarded<&addPainter>,
     guarded<&isBlocked>,
     guarded<&addWindowFilter>,
+    guarded<&shownWindows>,
+    guarded<&aimAtPoint>,
+    guarded<&raiseWindow>,
+    guarded<&resizeWindow>,
 };
 
 }  // namespace

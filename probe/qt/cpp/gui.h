@@ -5,6 +5,8 @@
 
 #include <QtGui/QWindow>
 
+#include <vector>
+
 namespace qtmcp {
 
 inline QWindow *windowOf(const void *object) {
@@ -22,7 +24,15 @@ bool key(bool down, int32_t key, uint32_t modifiers, const char16_t *text, size_
 bool commitText(const char16_t *text, size_t length);
 void activate(const void *window);
 
+// windows.cpp
+void shownWindows(const QtmcpWindowSink *windows);
+QtmcpAimResult aimAtPoint(double x, double y, QtmcpAim *aim, const void **obstacle);
+void raiseWindow(const void *object);
+void resizeWindow(const void *object, uint32_t *width, uint32_t *height);
+
 // screen.cpp
+// Visible windows from the bottom up.
+std::vector<QWindow *> visibleWindows();
 void followFocus();
 bool grabScreen(const QtmcpImage *image);
 void addPainter(bool (*paint)(const void *window, void *image));

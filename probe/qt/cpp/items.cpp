@@ -7,6 +7,8 @@
 #include <QtCore/QPointer>
 #include <QtGui/QScreen>
 
+#include <algorithm>
+
 namespace qtmcp {
 
 namespace {
@@ -24,15 +26,6 @@ const QObject *treeParent(const QQuickItem *item) {
         return visual;
     const QObject *widget = widgetAround(window);
     return widget ? widget : window;
-}
-
-QtmcpRect globalRect(const QQuickItem *item) {
-    const QRectF area = areaOf(item);
-    QPolygonF corners;
-    for (const QPointF &corner : {area.topLeft(), area.topRight(), area.bottomRight(), area.bottomLeft()})
-        corners.append(item->mapToGlobal(corner));
-    const QRectF bounds = corners.boundingRect();
-    return {bounds.x(), bounds.y(), bounds.width(), bounds.height()};
 }
 
 // The root of a scene inside a widget has no size of its own in some versions.
@@ -96,7 +89,8 @@ bool placement(const void *object, QtmcpPlacement *placement) {
     QQuickWindow *window = item->window();
     const Stage stage = window ? stageOf(window) : Stage();
     placement->local = {item->x(), item->y(), item->width(), item->height()};
-    placement->global = globalRect(item);
+    const QRectF global = globalArea(item);
+    placement->global = {global.x(), global.y(), global.width(), global.height()};
     placement->visible = item->isVisible() && stage.isVisible;
     placement->enabled = item->isEnabled() && (!window || stage.isEnabled);
     return true;
@@ -136,6 +130,26 @@ QQuickItem *shownItem(QObject *object) {
 }
 
 QRectF areaOf(const QQuickItem *item) { return QRectF(0, 0, item->width(), item->height()); }
+
+QRectF globalArea(const QQuickItem *item) {
+    const QRectF area = areaOf(item);
+    QPolygonF corners;
+    for (const QPointF &corner : {area.topLeft(), area.topRight(), area.bottomRight(), area.bottomLeft()})
+        corners.append(item->mapToGlobal(corner));
+    return corners.boundingRect();
+}
+
+std::vector<QQuickItem *> topFirst(const QQuickItem *item) {
+    const QList<QQuickItem *> list = item->childItems();
+    std::vector<QQuickItem *> children(list.begin(), list.end());
+    std::stable_sort(children.begin(), children.end(), [](auto *a, auto *b) { return a->z() < b->z(); });
+    std::reverse(children.begin(), children.end());
+    return children;
+}
+
+bool isUsable(const QQuickItem *item) {
+    return item->isEnabled() && (!item->inherits("QQuickMouseArea") || item->property("enabled").toBool());
+}
 
 QRectF seenPart(const QQuickItem *item) {
     QRectF seen = item->mapRectToScene(areaOf(item));

@@ -23,9 +23,21 @@ const void *modelOf(const void *view) {
 }
 
 const QtmcpQuick table = {
-    QTMCP_TABLE(QtmcpQuick),   guarded<&isItem>,      guarded<&children>,   guarded<&parent>,   guarded<&qmlId>,
-    guarded<&contextProperty>, guarded<&placement>,   guarded<&aim>,        guarded<&focus>,    guarded<&grab>,
-    guarded<&modelOf>,         guarded<&watchFrames>, guarded<&frameCount>, guarded<&isMoving>,
+    QTMCP_TABLE(QtmcpQuick),
+    guarded<&isItem>,
+    guarded<&children>,
+    guarded<&parent>,
+    guarded<&qmlId>,
+    guarded<&contextProperty>,
+    guarded<&placement>,
+    {guarded<&describe>, guarded<&contents>, guarded<&container>, guarded<&focused>, guarded<&elementAt>,
+     guarded<&fullText>, guarded<&options>, guarded<&itemNamed>, guarded<&itemAt>, guarded<&assign>, guarded<&commit>,
+     guarded<&expand>, guarded<&checkPlace>, guarded<&aim>, guarded<&focus>},
+    guarded<&grab>,
+    guarded<&modelOf>,
+    guarded<&watchFrames>,
+    guarded<&frameCount>,
+    guarded<&isMoving>,
 };
 
 }  // namespace

@@ -9,6 +9,8 @@
 #include <QtQuick/QQuickItem>
 #include <QtQuick/QQuickWindow>
 
+#include <vector>
+
 namespace qtmcp {
 
 // The tables of the other parts; set when this part is loaded.
@@ -27,6 +29,12 @@ bool paint(const void *window, void *image);
 // The item a person sees for an object: the item itself, that of a popup, or the root of a window.
 QQuickItem *shownItem(QObject *object);
 QRectF areaOf(const QQuickItem *item);
+// On the screen.
+QRectF globalArea(const QQuickItem *item);
+// Children as they lie, the topmost first.
+std::vector<QQuickItem *> topFirst(const QQuickItem *item);
+// A MouseArea has an `enabled` of its own, which QQuickItem does not know of.
+bool isUsable(const QQuickItem *item);
 // The part of the scene in which an item can be seen, as far as its window and clipping views limit it.
 QRectF seenPart(const QQuickItem *item);
 // The Popup whose item this is.
@@ -38,6 +46,7 @@ QQuickItem *overlayOf(const QQuickWindow *window);
 QQuickWindow *windowInside(const QObject *widget);
 QObject *widgetAround(const QQuickWindow *window);
 bool isInsideWidget(const void *window);
+std::vector<QQuickWindow *> windowsInWidgets();
 QImage pictureOfWidget(const QObject *widget);
 void focusWidget(QObject *widget);
 // The widget that lies over `point` of the widget's window; null when the widget itself is on top.
@@ -54,8 +63,24 @@ struct Stage {
 Stage stageOf(QQuickWindow *window);
 
 // scene.cpp
-QtmcpAimResult aim(const void *object, bool hasPlace, double x, double y, QtmcpAim *aim, const void **obstacle);
-QtmcpAimResult focus(const void *object, const void **obstacle);
+QtmcpAimResult aim(const QtmcpElement *element, bool hasPlace, double x, double y, QtmcpAim *aim,
+                   const void **obstacle);
+QtmcpAimResult focus(const QtmcpElement *element, const void **obstacle);
+
+// itemelements.cpp, itemtree.cpp, itemdescription.cpp, itemsearch.cpp, itemvalues.cpp
+bool describe(const QtmcpElement *element, const QtmcpDescription *description);
+bool contents(const QtmcpElement *element, bool everything, const QtmcpElements *elements);
+bool container(const QtmcpElement *element, QtmcpElement *container);
+bool focused(QtmcpElement *focused);
+bool elementAt(const void *window, double x, double y, QtmcpElement *found);
+bool fullText(const QtmcpElement *element, const QtmcpSink *sink);
+bool options(const QtmcpElement *element, const QtmcpSink *sink);
+bool itemNamed(const QtmcpElement *of, const char16_t *text, size_t length, int32_t column, QtmcpElement *found);
+bool itemAt(const QtmcpElement *of, uint64_t row, uint32_t column, QtmcpElement *found);
+QtmcpResult assign(const QtmcpElement *element, const QtmcpNode *nodes, size_t count, const QtmcpSink *error);
+void commit(const QtmcpElement *element);
+QtmcpResult expand(const QtmcpElement *element, bool open);
+bool checkPlace(const QtmcpElement *element, double *x, double *y);
 
 // motion.cpp
 void watchFrames(bool on);

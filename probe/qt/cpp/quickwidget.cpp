@@ -23,11 +23,13 @@ bool isQuickWidget(const QObject *object) { return object->isWidgetType() && obj
 // A widget begins with its QObject.
 QObject *asObject(QWidget *widget) { return reinterpret_cast<QObject *>(widget); }
 
-QObject *findWidgetAround(const QQuickWindow *window) {
+QList<QWidget *> allWidgets() {
     using AllWidgets = QList<QWidget *> (*)();
-    const auto allWidgets = compat::function<AllWidgets>("Widgets", "_ZN12QApplication10allWidgetsEv");
-    if (!allWidgets)
-        return nullptr;
+    const auto all = compat::function<AllWidgets>("Widgets", "_ZN12QApplication10allWidgetsEv");
+    return all ? all() : QList<QWidget *>();
+}
+
+QObject *findWidgetAround(const QQuickWindow *window) {
     const QList<QWidget *> widgets = allWidgets();
     for (QWidget *widget : widgets) {
         if (windowInside(asObject(widget)) == window)
@@ -47,8 +49,6 @@ QQuickWindow *windowInside(const QObject *widget) {
 }
 
 QObject *widgetAround(const QQuickWindow *window) {
-    if (!compat::symbol("QuickWidgets", "_ZNK12QQuickWidget11quickWindowEv"))
-        return nullptr;
     // A window keeps its widget for life, and looking for it goes over all widgets.
     struct Known {
         QPointer<const QObject> window;
@@ -60,9 +60,23 @@ QObject *widgetAround(const QQuickWindow *window) {
             return known.widget;
     }
     all->erase(std::remove_if(all->begin(), all->end(), [](const Known &known) { return !known.window; }), all->end());
-    QObject *widget = findWidgetAround(window);
+    // Looking for a library that is not there goes over the disk.
+    const bool hasAny = compat::symbol("QuickWidgets", "_ZNK12QQuickWidget11quickWindowEv");
+    QObject *widget = hasAny ? findWidgetAround(window) : nullptr;
     all->push_back({window, widget});
     return widget;
+}
+
+std::vector<QQuickWindow *> windowsInWidgets() {
+    std::vector<QQuickWindow *> windows;
+    if (!compat::symbol("QuickWidgets", "_ZNK12QQuickWidget11quickWindowEv"))
+        return windows;
+    const QList<QWidget *> widgets = allWidgets();
+    for (QWidget *widget : widgets) {
+        if (QQuickWindow *window = windowInside(asObject(widget)))
+            windows.push_back(window);
+    }
+    return windows;
 }
 
 bool isInsideWidget(const void *object) {

@@ -1,5 +1,6 @@
 // Whether a person could click a QML item or type into it, and where the pointer would go.
 
+#include "itemelements.h"
 #include "quick.h"
 
 #include <QtCore/QPointer>
@@ -13,20 +14,6 @@ namespace qtmcp {
 namespace {
 
 bool isOrHolds(const QQuickItem *item, const QQuickItem *other) { return item == other || item->isAncestorOf(other); }
-
-// Children as they lie, the topmost first.
-std::vector<QQuickItem *> topFirst(const QQuickItem *item) {
-    const QList<QQuickItem *> list = item->childItems();
-    std::vector<QQuickItem *> children(list.begin(), list.end());
-    std::stable_sort(children.begin(), children.end(), [](auto *a, auto *b) { return a->z() < b->z(); });
-    std::reverse(children.begin(), children.end());
-    return children;
-}
-
-// A MouseArea has an `enabled` of its own, which QQuickItem does not know of.
-bool isUsable(const QQuickItem *item) {
-    return item->isEnabled() && (!item->inherits("QQuickMouseArea") || item->property("enabled").toBool());
-}
 
 // Whether a handler would keep a press of the left button for itself.
 bool takesPress(const QObject *handler) {
@@ -235,14 +222,23 @@ void activate(const Stage &stage) {
     gui->activate(static_cast<QObject *>(stage.window));
 }
 
+QtmcpAimResult itemToAimAt(const QtmcpElement *element, QPointer<QQuickItem> *item) {
+    Subject subject;
+    // A widget is aimed at as a widget, whatever it shows.
+    if (objectOf(element->object)->isWidgetType() || !bringSubject(element, &subject))
+        return QTMCP_AIM_NOT_MINE;
+    *item = subject.item;
+    return *item && (*item)->window() ? QTMCP_AIM_OK : QTMCP_AIM_HIDDEN;
+}
+
 }  // namespace
 
-QtmcpAimResult aim(const void *object, bool hasPlace, double x, double y, QtmcpAim *aim, const void **obstacle) {
-    const QPointer<QQuickItem> item(shownItem(objectOf(object)));
-    if (!item)
-        return QTMCP_AIM_NOT_MINE;
-    if (!item->window())
-        return QTMCP_AIM_HIDDEN;
+QtmcpAimResult aim(const QtmcpElement *element, bool hasPlace, double x, double y, QtmcpAim *aim,
+                   const void **obstacle) {
+    QPointer<QQuickItem> item;
+    const QtmcpAimResult found = itemToAimAt(element, &item);
+    if (found != QTMCP_AIM_OK)
+        return found;
     const QtmcpAimResult usable = checkUsable(item, stageOf(item->window()), obstacle);
     if (usable != QTMCP_AIM_OK)
         return usable;
@@ -265,14 +261,12 @@ QtmcpAimResult aim(const void *object, bool hasPlace, double x, double y, QtmcpA
     return QTMCP_AIM_OK;
 }
 
-QtmcpAimResult focus(const void *object, const void **obstacle) {
-    const QPointer<QQuickItem> item(shownItem(objectOf(object)));
-    if (!item)
-        return QTMCP_AIM_NOT_MINE;
-    QQuickWindow *window = item->window();
-    if (!window)
-        return QTMCP_AIM_HIDDEN;
-    const Stage stage = stageOf(window);
+QtmcpAimResult focus(const QtmcpElement *element, const void **obstacle) {
+    QPointer<QQuickItem> item;
+    const QtmcpAimResult found = itemToAimAt(element, &item);
+    if (found != QTMCP_AIM_OK)
+        return found;
+    const Stage stage = stageOf(item->window());
     const QtmcpAimResult usable = checkUsable(item, stage, obstacle);
     if (usable != QTMCP_AIM_OK)
         return usable;
@@ -284,8 +278,8 @@ QtmcpAimResult focus(const void *object, const void **obstacle) {
     if (item == item->window()->contentItem())
         return QTMCP_AIM_OK;
     const QQuickItem *focused = item->window()->activeFocusItem();
-    QQuickItem *found = focusTarget(item);
-    QQuickItem *target = found ? found : item.data();
+    QQuickItem *taker = focusTarget(item);
+    QQuickItem *target = taker ? taker : item.data();
     if (!focused || !isOrHolds(target, focused))
         target->forceActiveFocus(Qt::OtherFocusReason);
     return QTMCP_AIM_OK;

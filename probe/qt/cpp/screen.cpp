@@ -60,28 +60,6 @@ void placeAboveParent(QWindow *window, const std::vector<QWindow *> &visible, st
     ordered->push_back(window);
 }
 
-// Visible windows from the bottom up.
-std::vector<QWindow *> visibleWindows() {
-    std::vector<QWindow *> visible;
-    const QWindowList all = QGuiApplication::topLevelWindows();
-    for (QWindow *window : all) {
-        if (window->isVisible() && !(window->windowStates() & Qt::WindowMinimized) && !isHiddenFromPeople(window))
-            visible.push_back(window);
-    }
-    const auto &recent = recency();
-    const auto rank = [&recent](const QWindow *window) {
-        const auto found = std::find(recent.begin(), recent.end(), window);
-        return found == recent.end() ? -1 : int(found - recent.begin());
-    };
-    std::stable_sort(visible.begin(), visible.end(), [&rank](const QWindow *a, const QWindow *b) {
-        return std::make_pair(bandOf(a), rank(a)) < std::make_pair(bandOf(b), rank(b));
-    });
-    std::vector<QWindow *> ordered;
-    for (QWindow *window : visible)
-        placeAboveParent(window, visible, &ordered);
-    return ordered;
-}
-
 // Offscreen there is no window manager to hand on the focus of a window that closes, and without an active window no
 // shortcut works.
 void handOnFocus() {
@@ -132,6 +110,27 @@ QImage pictureOf(QWindow *window) {
 }
 
 }  // namespace
+
+std::vector<QWindow *> visibleWindows() {
+    std::vector<QWindow *> visible;
+    const QWindowList all = QGuiApplication::topLevelWindows();
+    for (QWindow *window : all) {
+        if (window->isVisible() && !(window->windowStates() & Qt::WindowMinimized) && !isHiddenFromPeople(window))
+            visible.push_back(window);
+    }
+    const auto &recent = recency();
+    const auto rank = [&recent](const QWindow *window) {
+        const auto found = std::find(recent.begin(), recent.end(), window);
+        return found == recent.end() ? -1 : int(found - recent.begin());
+    };
+    std::stable_sort(visible.begin(), visible.end(), [&rank](const QWindow *a, const QWindow *b) {
+        return std::make_pair(bandOf(a), rank(a)) < std::make_pair(bandOf(b), rank(b));
+    });
+    std::vector<QWindow *> ordered;
+    for (QWindow *window : visible)
+        placeAboveParent(window, visible, &ordered);
+    return ordered;
+}
 
 void followFocus() {
     static auto *const followed = new QPointer<QCoreApplication>;

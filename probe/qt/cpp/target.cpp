@@ -1,15 +1,18 @@
-// Whether a person could click a widget or type into it, and where the pointer would go.
+// Whether a person could click an element or type into it, and where the pointer would go.
 
-#include "widgets.h"
+#include "target.h"
+
+#include "family.h"
+#include "views.h"
 
 #include <QAction>
-#include <QtCore/QPointer>
+#include <QtCore/QItemSelectionModel>
 #include <QtGui/QWindow>
 #include <QtWidgets/QAbstractButton>
 #include <QtWidgets/QAbstractItemView>
 #include <QtWidgets/QApplication>
-#include <QtWidgets/QLayout>
-#include <QtWidgets/QMenu>
+#include <QtWidgets/QGraphicsProxyWidget>
+#include <QtWidgets/QGraphicsView>
 #include <QtWidgets/QScrollArea>
 
 #include <vector>
@@ -18,36 +21,11 @@ namespace qtmcp {
 
 namespace {
 
-// A part of a widget that is to be pointed at.
-struct Target {
-    QWidget *widget = nullptr;
-    QRect area;
-    bool isEnabled = false;
-};
-
-QtmcpAimResult find(const void *object, Target *target) {
-    QObject *candidate = objectOf(object);
-    const auto *menu = qobject_cast<QMenu *>(candidate);
-    // What people see of a closed menu is its title.
-    if (menu && !menu->isVisible() && whereShown(menu->menuAction()).widget)
-        candidate = menu->menuAction();
-    if (auto *widget = qobject_cast<QWidget *>(candidate)) {
-        *target = {widget, widget->rect(), widget->isEnabled()};
-        return QTMCP_AIM_OK;
-    }
-    if (const auto *action = qobject_cast<QAction *>(candidate)) {
-        const Shown shown = whereShown(action);
-        *target = {shown.widget, shown.area, action->isEnabled() && shown.widget && shown.widget->isEnabled()};
-        return shown.widget ? QTMCP_AIM_OK : QTMCP_AIM_HIDDEN;
-    }
-    return qobject_cast<QLayout *>(candidate) ? QTMCP_AIM_UNSUPPORTED : QTMCP_AIM_NOT_MINE;
-}
-
 // What holds wherever one points: visible, enabled, and not behind a popup or a modal window.
 QtmcpAimResult checkUsable(const Target &target, const void **obstacle) {
-    const QWidget *widget = target.widget;
-    QWidget *window = widget->window();
-    if (!widget->isVisible() || window->isMinimized() || target.area.isEmpty())
+    QWidget *widget = target.widget;
+    QWidget *window = windowOnScreen(widget);
+    if (!widget->isVisible() || !window->isVisible() || window->isMinimized() || target.area.isEmpty())
         return QTMCP_AIM_HIDDEN;
     if (!target.isEnabled)
         return QTMCP_AIM_DISABLED;
@@ -104,9 +82,11 @@ QWidget *widgetAt(QWidget *widget, const QPoint &point) {
 
 bool isTransparent(const QWidget *widget) { return widget->testAttribute(Qt::WA_TransparentForMouseEvents); }
 
-bool reaches(QWidget *widget, const QPoint &point) {
+bool reaches(QWidget *widget, const QPoint &point, bool isExact) {
     QWidget *hit = widgetAt(widget, point);
-    return hit == widget || widget->isAncestorOf(hit) || (isTransparent(widget) && hit->isAncestorOf(widget));
+    if (hit == widget || (isTransparent(widget) && hit->isAncestorOf(widget)))
+        return true;
+    return !isExact && widget->isAncestorOf(hit);
 }
 
 // What its ancestors leave of an area; other widgets may still lie over it. QWidget::visibleRegion() also leaves out
@@ -129,7 +109,7 @@ QPoint middleOf(const Target &target) {
     struct Button : QAbstractButton {
         using QAbstractButton::hitButton;
     };
-    const QPoint middle = target.area.center();
+    const QPoint middle = target.hasMiddle ? target.middle : target.area.center();
     const auto *button = qobject_cast<const QAbstractButton *>(target.widget);
     const auto answers = [button](const QPoint &point) { return (button->*(&Button::hitButton))(point); };
     if (!button || answers(middle))
@@ -162,7 +142,7 @@ QtmcpAimResult choosePoint(const Target &target, bool hasPlace, QPoint *point, c
     for (const QPoint &candidate : points) {
         if (!visible.contains(candidate))
             continue;
-        if (reaches(target.widget, candidate)) {
+        if (reaches(target.widget, candidate, target.isExact)) {
             *point = candidate;
             *obstacle = nullptr;
             return QTMCP_AIM_OK;
@@ -173,8 +153,40 @@ QtmcpAimResult choosePoint(const Target &target, bool hasPlace, QPoint *point, c
     return *obstacle ? QTMCP_AIM_COVERED : QTMCP_AIM_HIDDEN;
 }
 
+// Through the scenes a widget lies in, to the widget that gets the press. Scrolls the views that show them.
+QtmcpAimResult leaveScenes(QPointer<QWidget> *widget, QPoint *point, const void **obstacle) {
+    // A view that shows itself would never end.
+    for (int depth = 0; depth < 8; ++depth) {
+        const QPointer<QGraphicsView> view(viewAround(*widget));
+        const QPointer<QGraphicsProxyWidget> proxy(proxyOf(*widget));
+        if (!view || !proxy)
+            return QTMCP_AIM_OK;
+        if (!view->viewport()->rect().contains(toViewport(*widget, *point))) {
+            const QPointF inScene = proxy->mapToScene(QPointF((*widget)->mapTo((*widget)->window(), *point)));
+            view->ensureVisible(QRectF(inScene, QSizeF(1, 1)));
+        }
+        if (!*widget || !view || !proxy)
+            return QTMCP_AIM_HIDDEN;
+        *point = toViewport(*widget, *point);
+        QGraphicsItem *item = pressedItem(view, *point);
+        const bool isHit = item && (item == proxy || proxy->isAncestorOf(item));
+        *widget = view->viewport();
+        if (isHit && !unclipped(*widget, (*widget)->rect()).contains(*point))
+            bringIntoView(*widget, *point, true);
+        if (!*widget || !(*widget)->rect().contains(*point))
+            return QTMCP_AIM_HIDDEN;
+        const QGraphicsObject *over = item ? item->toGraphicsObject() : nullptr;
+        if (!isHit || !reaches(*widget, *point, false)) {
+            QWidget *other = isHit ? widgetAt(*widget, *point) : widget->data();
+            *obstacle = !isHit && over ? static_cast<const QObject *>(over) : static_cast<const QObject *>(other);
+            return QTMCP_AIM_COVERED;
+        }
+    }
+    return QTMCP_AIM_OK;
+}
+
 void activateWindowOf(QWidget *widget) {
-    QWidget *window = widget->window();
+    QWidget *window = windowOnScreen(widget);
     if (window->windowType() == Qt::Popup)
         return;
     if (QApplication::activeWindow() != window)
@@ -182,46 +194,68 @@ void activateWindowOf(QWidget *widget) {
     gui->activate(static_cast<QObject *>(window->windowHandle()));
 }
 
+// Makes an item the one that keys act on, without selecting it.
+void makeCurrent(const QtmcpElement *element) {
+    const Part part = element->part ? partOf(element) : Part();
+    if (part.kind != PartKind::Row && part.kind != PartKind::Cell)
+        return;
+    const auto *view = static_cast<QAbstractItemView *>(part.owner);
+    if (QItemSelectionModel *selection = view->selectionModel(); selection && view->currentIndex() != part.index)
+        selection->setCurrentIndex(part.index, QItemSelectionModel::NoUpdate);
+}
+
 }  // namespace
 
-QtmcpAimResult aim(const void *object, bool hasPlace, double x, double y, QtmcpAim *aim, const void **obstacle) {
+QtmcpAimResult aim(const QtmcpElement *element, bool hasPlace, double x, double y, QtmcpAim *aim,
+                   const void **obstacle) {
     Target target;
-    QtmcpAimResult result = find(object, &target);
+    QtmcpAimResult result = findTarget(element, &target);
     if (result == QTMCP_AIM_OK)
         result = checkUsable(target, obstacle);
+    if (result == QTMCP_AIM_OK && element->part) {
+        // Scrolling runs the app's code, and moves what is aimed at.
+        revealPart(element);
+        result = findTarget(element, &target);
+    }
     if (result != QTMCP_AIM_OK)
         return result;
     QPoint point = hasPlace ? target.area.topLeft() + QPoint(qRound(x), qRound(y)) : middleOf(target);
     if (!target.area.contains(point))
         return QTMCP_AIM_OUTSIDE;
-    // Scrolling runs the app's code.
-    const QPointer<QWidget> guard(target.widget);
+    QPointer<QWidget> guard(target.widget);
     if (!unclipped(target.widget, target.area).contains(point))
-        bringIntoView(guard, point, hasPlace);
-    // A row that a list keeps for later is a window of its own, without a handle.
-    if (!guard || !guard->isVisible() || !guard->window()->windowHandle())
+        bringIntoView(guard, point, hasPlace || element->part);
+    if (!guard || !guard->isVisible())
         return QTMCP_AIM_HIDDEN;
     result = choosePoint(target, hasPlace, &point, obstacle);
+    if (result == QTMCP_AIM_OK)
+        result = leaveScenes(&guard, &point, obstacle);
     if (result != QTMCP_AIM_OK)
         return result;
-    QWidget *window = target.widget->window();
-    const QPoint local = target.widget->mapTo(window, point);
-    const QPoint global = target.widget->mapToGlobal(point);
+    QWidget *window = guard->window();
+    // A row that a list keeps for later is a window of its own, without a handle.
+    if (!window->windowHandle())
+        return QTMCP_AIM_HIDDEN;
+    const QPoint local = guard->mapTo(window, point);
+    const QPoint global = guard->mapToGlobal(point);
     *aim = {static_cast<QObject *>(window->windowHandle()), double(local.x()), double(local.y()), double(global.x()),
             double(global.y())};
     return QTMCP_AIM_OK;
 }
 
-QtmcpAimResult focus(const void *object, const void **obstacle) {
+QtmcpAimResult focus(const QtmcpElement *element, const void **obstacle) {
     Target target;
-    QtmcpAimResult result = find(object, &target);
-    if (result == QTMCP_AIM_OK && !qobject_cast<QWidget *>(objectOf(object)))
+    QtmcpAimResult result = findTarget(element, &target);
+    if (result == QTMCP_AIM_OK && !qobject_cast<QWidget *>(objectOf(element->object)))
         result = QTMCP_AIM_UNSUPPORTED;
+    // What has the focus is the widget that shows the part.
+    if (result == QTMCP_AIM_OK && element->part)
+        target.widget = static_cast<QWidget *>(objectOf(element->object));
     if (result == QTMCP_AIM_OK)
         result = checkUsable(target, obstacle);
     if (result != QTMCP_AIM_OK)
         return result;
-    QWidget *widget = target.widget;
+    const QPointer<QWidget> widget(target.widget);
     const QWidget *focused = widget->window()->focusWidget();
     const bool isInside = focused && (focused == widget || widget->isAncestorOf(focused));
     const bool takesFocus = widget->focusPolicy() != Qt::NoFocus || widget->focusProxy();
@@ -229,8 +263,13 @@ QtmcpAimResult focus(const void *object, const void **obstacle) {
     if (!takesFocus && !isInside && !widget->isWindow())
         return QTMCP_AIM_UNSUPPORTED;
     activateWindowOf(widget);
-    if (takesFocus && !isInside)
+    // Keys reach a scene through the view that shows it.
+    if (QGraphicsView *view = widget ? viewAround(widget) : nullptr)
+        view->setFocus(Qt::OtherFocusReason);
+    if (widget && takesFocus && (!isInside || viewAround(widget)))
         widget->setFocus(Qt::OtherFocusReason);
+    if (widget)
+        makeCurrent(element);
     return QTMCP_AIM_OK;
 }
 

@@ -136,6 +136,11 @@ const void *widgetOfWindowObject(const void *window) {
     return static_cast<QObject *>(widgetOfWindow(qobject_cast<QWindow *>(objectOf(window))));
 }
 
+const void *windowOfObject(const void *object) {
+    const auto *widget = qobject_cast<QWidget *>(objectOf(object));
+    return widget ? static_cast<QObject *>(widget->window()->windowHandle()) : nullptr;
+}
+
 bool paint(const void *window, void *image) {
     QWidget *widget = widgetOfWindow(qobject_cast<QWindow *>(objectOf(window)));
     if (widget)
@@ -196,11 +201,13 @@ const QtmcpWidgets table = {
     guarded<&topLevels>,
     guarded<&related>,
     guarded<&placement>,
-    guarded<&aim>,
-    guarded<&focus>,
+    {guarded<&describe>, guarded<&contents>, guarded<&container>, guarded<&focused>, guarded<&elementAt>,
+     guarded<&fullText>, guarded<&options>, guarded<&itemNamed>, guarded<&itemAt>, guarded<&assign>, guarded<&commit>,
+     guarded<&expand>, guarded<&checkPlace>, guarded<&aim>, guarded<&focus>},
     guarded<&grab>,
     guarded<&modelOf>,
     guarded<&widgetOfWindowObject>,
+    guarded<&windowOfObject>,
 };
 
 }  // namespace

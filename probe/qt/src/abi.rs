@@ -153,6 +153,12 @@ pub(crate) struct Aim {
     pub(crate) global_y: f64,
 }
 
+impl Default for Aim {
+    fn default() -> Self {
+        Self { window: std::ptr::null(), local_x: 0.0, local_y: 0.0, global_x: 0.0, global_y: 0.0 }
+    }
+}
+
 /// A `QtmcpAimResult`.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -182,6 +188,16 @@ pub(crate) struct Placement {
 pub(crate) type FillArguments = unsafe extern "C" fn(*mut c_void, *const Sink);
 
 #[repr(C)]
+pub(crate) struct Message {
+    pub(crate) kind: u32,
+    pub(crate) line: i32,
+    pub(crate) file: *const c_char,
+    pub(crate) category: *const c_char,
+    pub(crate) text: *const u16,
+    pub(crate) length: usize,
+}
+
+#[repr(C)]
 pub(crate) struct Host {
     pub(crate) abi: u32,
     pub(crate) run_job: unsafe extern "C" fn(*mut c_void),
@@ -191,13 +207,118 @@ pub(crate) struct Host {
     pub(crate) exception: unsafe extern "C" fn(*const c_char, *const c_char),
     pub(crate) is_forked_child: unsafe extern "C" fn() -> bool,
     pub(crate) is_object: unsafe extern "C" fn(*const c_void) -> bool,
+    pub(crate) message: unsafe extern "C" fn(*const Message),
 }
 
 type ReadVariant = unsafe extern "C" fn(*const c_void, *const Sink) -> bool;
 type WriteVariant = unsafe extern "C" fn(*mut c_void, *const Node, usize) -> bool;
 type Paint = unsafe extern "C" fn(*const c_void, *mut c_void) -> bool;
-pub(crate) type AimAt = unsafe extern "C" fn(*const c_void, bool, f64, f64, *mut Aim, *mut *const c_void) -> AimOutcome;
-type Focus = unsafe extern "C" fn(*const c_void, *mut *const c_void) -> AimOutcome;
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct Text {
+    pub(crate) data: *const u16,
+    pub(crate) length: usize,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct Element {
+    pub(crate) object: *const c_void,
+    pub(crate) part: u64,
+}
+
+#[repr(C)]
+pub(crate) struct Elements {
+    pub(crate) context: *mut c_void,
+    pub(crate) take: unsafe extern "C" fn(*mut c_void, *const Element),
+}
+
+/// Indices into [`Accessible::texts`], a `QtmcpTextKind` each.
+pub(crate) mod text_kind {
+    pub(crate) const NAME: usize = 0;
+    pub(crate) const VALUE: usize = 1;
+    pub(crate) const DESCRIPTION: usize = 2;
+    pub(crate) const TOOL_TIP: usize = 3;
+    pub(crate) const STATUS_TIP: usize = 4;
+    pub(crate) const PLACEHOLDER: usize = 5;
+    pub(crate) const LABEL: usize = 6;
+    pub(crate) const ICON: usize = 7;
+    pub(crate) const HEADER: usize = 8;
+    pub(crate) const SHORTCUT: usize = 9;
+    pub(crate) const OBJECT_NAME: usize = 10;
+    pub(crate) const COUNT: usize = 11;
+}
+
+#[repr(C)]
+pub(crate) struct Accessible {
+    pub(crate) role: u32,
+    pub(crate) input: u32,
+    pub(crate) states: u64,
+    pub(crate) actions: u32,
+    pub(crate) has_value: bool,
+    pub(crate) has_gauge: bool,
+    pub(crate) has_grid: bool,
+    pub(crate) has_position: bool,
+    pub(crate) class_name: *const c_char,
+    pub(crate) texts: [Text; text_kind::COUNT],
+    pub(crate) value_length: u64,
+    pub(crate) labels: Element,
+    pub(crate) bounds: Rect,
+    pub(crate) gauge: [f64; 4],
+    pub(crate) rows: u64,
+    pub(crate) first_row: u64,
+    pub(crate) shown_rows: u64,
+    pub(crate) row: u64,
+    pub(crate) columns: u32,
+    pub(crate) column: u32,
+    pub(crate) level: u32,
+    pub(crate) option_texts: u32,
+    pub(crate) options: *const Text,
+    pub(crate) option_count: u64,
+}
+
+#[repr(C)]
+pub(crate) struct Description {
+    pub(crate) context: *mut c_void,
+    pub(crate) take: unsafe extern "C" fn(*mut c_void, *const Accessible),
+}
+
+#[repr(C)]
+pub(crate) struct ElementTable {
+    pub(crate) describe: unsafe extern "C" fn(*const Element, *const Description) -> bool,
+    pub(crate) contents: unsafe extern "C" fn(*const Element, bool, *const Elements) -> bool,
+    pub(crate) container: unsafe extern "C" fn(*const Element, *mut Element) -> bool,
+    pub(crate) focused: unsafe extern "C" fn(*mut Element) -> bool,
+    pub(crate) element_at: unsafe extern "C" fn(*const c_void, f64, f64, *mut Element) -> bool,
+    pub(crate) full_text: unsafe extern "C" fn(*const Element, *const Sink) -> bool,
+    pub(crate) options: unsafe extern "C" fn(*const Element, *const Sink) -> bool,
+    pub(crate) item_named: unsafe extern "C" fn(*const Element, *const u16, usize, i32, *mut Element) -> bool,
+    pub(crate) item_at: unsafe extern "C" fn(*const Element, u64, u32, *mut Element) -> bool,
+    pub(crate) assign: unsafe extern "C" fn(*const Element, *const Node, usize, *const Sink) -> Outcome,
+    pub(crate) commit: unsafe extern "C" fn(*const Element),
+    pub(crate) expand: unsafe extern "C" fn(*const Element, bool) -> Outcome,
+    pub(crate) check_place: unsafe extern "C" fn(*const Element, *mut f64, *mut f64) -> bool,
+    pub(crate) aim: unsafe extern "C" fn(*const Element, bool, f64, f64, *mut Aim, *mut *const c_void) -> AimOutcome,
+    pub(crate) focus: unsafe extern "C" fn(*const Element, *mut *const c_void) -> AimOutcome,
+}
+
+#[repr(C)]
+pub(crate) struct Window {
+    pub(crate) window: *const c_void,
+    pub(crate) kind: u32,
+    pub(crate) active: bool,
+    pub(crate) modal: bool,
+    pub(crate) blocked_by: *const c_void,
+    pub(crate) parent: *const c_void,
+    pub(crate) title: Text,
+    pub(crate) bounds: Rect,
+}
+
+#[repr(C)]
+pub(crate) struct WindowSink {
+    pub(crate) context: *mut c_void,
+    pub(crate) take: unsafe extern "C" fn(*mut c_void, *const Window),
+}
 
 #[repr(C)]
 pub(crate) struct Core {
@@ -236,6 +357,10 @@ pub(crate) struct Core {
     pub(crate) event_counts: unsafe extern "C" fn(*mut u64, *mut u64, *mut u64),
     pub(crate) add_conversions: unsafe extern "C" fn(ReadVariant, WriteVariant),
     pub(crate) variant: unsafe extern "C" fn(*const c_void, *const Sink),
+    pub(crate) watch_console: unsafe extern "C" fn() -> bool,
+    pub(crate) unwatch_console: unsafe extern "C" fn(),
+    pub(crate) is_console_replaced: unsafe extern "C" fn() -> bool,
+    pub(crate) console_stand_in: unsafe extern "C" fn(*const c_void) -> *const c_void,
 }
 
 #[repr(C)]
@@ -255,6 +380,10 @@ pub(crate) struct Gui {
     pub(crate) add_painter: unsafe extern "C" fn(Paint),
     pub(crate) is_blocked: unsafe extern "C" fn(*const c_void, *mut *const c_void) -> bool,
     pub(crate) add_window_filter: unsafe extern "C" fn(unsafe extern "C" fn(*const c_void) -> bool),
+    pub(crate) shown_windows: unsafe extern "C" fn(*const WindowSink),
+    pub(crate) aim_at_point: unsafe extern "C" fn(f64, f64, *mut Aim, *mut *const c_void) -> AimOutcome,
+    pub(crate) raise: unsafe extern "C" fn(*const c_void),
+    pub(crate) resize: unsafe extern "C" fn(*const c_void, *mut u32, *mut u32),
 }
 
 #[repr(C)]
@@ -263,11 +392,11 @@ pub(crate) struct Widgets {
     pub(crate) top_levels: unsafe extern "C" fn(*const Objects),
     pub(crate) related: unsafe extern "C" fn(*const c_void, *const Objects),
     pub(crate) placement: unsafe extern "C" fn(*const c_void, *mut Placement) -> bool,
-    pub(crate) aim: AimAt,
-    pub(crate) focus: Focus,
+    pub(crate) elements: ElementTable,
     pub(crate) grab: unsafe extern "C" fn(*const c_void, *const Image) -> bool,
     pub(crate) model_of: unsafe extern "C" fn(*const c_void) -> *const c_void,
     pub(crate) widget_of_window: unsafe extern "C" fn(*const c_void) -> *const c_void,
+    pub(crate) window_of: unsafe extern "C" fn(*const c_void) -> *const c_void,
 }
 
 #[repr(C)]
@@ -279,8 +408,7 @@ pub(crate) struct Quick {
     pub(crate) qml_id: unsafe extern "C" fn(*const c_void, *const Sink),
     pub(crate) context_property: unsafe extern "C" fn(*const c_void, *const c_char, *const Sink) -> Outcome,
     pub(crate) placement: unsafe extern "C" fn(*const c_void, *mut Placement) -> bool,
-    pub(crate) aim: AimAt,
-    pub(crate) focus: Focus,
+    pub(crate) elements: ElementTable,
     pub(crate) grab: unsafe extern "C" fn(*const c_void, *const Image) -> bool,
     pub(crate) model_of: unsafe extern "C" fn(*const c_void) -> *const c_void,
     pub(crate) watch_frames: unsafe extern "C" fn(bool),

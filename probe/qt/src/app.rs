@@ -1,9 +1,13 @@
 //! The seam's `App`, for the Qt application this process is.
 
+use crate::console;
 use crate::engine::Engine;
 use crate::lifecycle::Lifecycle;
 use crate::settle;
-use qtmcp_tool::{App, BoxFuture, Connection, Fault, LifecycleListener, Patience, Settled, Status, Visited, Work};
+use qtmcp_tool::a11y::Refs;
+use qtmcp_tool::{
+    App, BoxFuture, Connection, Console, Fault, LifecycleListener, Patience, Settled, Status, Visited, Work,
+};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -38,5 +42,13 @@ impl App for QtApp {
 
     fn status<'a>(&'a self) -> BoxFuture<'a, Status> {
         Box::pin(self.0.status())
+    }
+
+    fn refs(&self) -> &Refs {
+        &self.0.refs
+    }
+
+    fn console(&self, after: u64) -> Console {
+        console::since(self.0.parts.core, after)
     }
 }

@@ -60,7 +60,8 @@ pub(crate) async fn serve(stream: TcpStream, app: Arc<dyn App>, settings: &Setti
     let backlog = Arc::new(Backlog::default());
     let most_bytes = settings.max_message_bytes;
     let events = event_sink(outbox.clone(), Arc::clone(&backlog), most_bytes);
-    let session = Arc::new(Session::new(app, CATALOG, settings.mode, settings.timeout, events));
+    let session = Session::new(app, CATALOG, settings.mode, settings.timeout, events).with_dialect(settings.dialect);
+    let session = Arc::new(session);
     let (writer, reader) = socket.split();
     tokio::select! {
         () = write(writer, inbox, backlog) => {}
@@ -226,16 +227,9 @@ fn unknown(method: &str) -> String {
     }
 }
 
-/// Over the WebSocket pictures are base64 in the member the tool named.
+/// Over the WebSocket pictures are base64 at the place the tool named.
 fn with_images(response: Response) -> Value {
-    let mut result = response.result;
-    for image in response.images {
-        if let Value::Object(members) = &mut result {
-            let data = base64::engine::general_purpose::STANDARD.encode(&image.bytes);
-            members.insert(image.member.to_owned(), Value::String(data));
-        }
-    }
-    result
+    response.with_pictures_inside(|bytes| base64::engine::general_purpose::STANDARD.encode(bytes))
 }
 
 fn send(outbox: &Outbox, reply: &impl serde::Serialize, place: Place) {

@@ -8,6 +8,7 @@ use crate::qml_ids::QmlIds;
 use crate::signals::Signals;
 use crate::tracker::{Tracked, Tracker};
 use crate::ui::QtUi;
+use qtmcp_tool::a11y::Refs;
 use qtmcp_tool::{Code, Fault, Patience, Status, Visited, Work};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -54,6 +55,7 @@ pub(crate) struct Engine {
     /// Told whenever the GUI thread has answered.
     answered: Notify,
     platform: OnceLock<String>,
+    pub(crate) refs: Refs,
 }
 
 impl Engine {
@@ -73,6 +75,7 @@ impl Engine {
             owed_since: Mutex::new(None),
             answered: Notify::new(),
             platform: OnceLock::new(),
+            refs: Refs::default(),
         }
     }
 

@@ -3,6 +3,7 @@
 mod abi;
 mod app;
 mod connection;
+mod console;
 mod engine;
 mod fork;
 mod hooks;
@@ -22,7 +23,7 @@ mod tracker;
 mod ui;
 mod values;
 
-use std::ffi::{CStr, OsStr, c_char};
+use std::ffi::{CStr, OsStr, c_char, c_void};
 use std::os::unix::ffi::OsStrExt;
 use std::panic::catch_unwind;
 use std::path::PathBuf;
@@ -44,6 +45,16 @@ pub unsafe extern "C" fn qtmcp_probe_start(qt_major: u32, directory: *const c_ch
     let directory = unsafe { CStr::from_ptr(directory) };
     let directory = PathBuf::from(OsStr::from_bytes(directory.to_bytes()));
     catch_unwind(|| process::start(qt_major, directory)).unwrap_or(FAILED)
+}
+
+/// What an app must call in the place of Qt's function at `real`, so that the probe keeps what it watches; `real` itself
+/// where the probe has nothing to say. Any thread, in a fork too.
+#[unsafe(no_mangle)]
+pub extern "C" fn qtmcp_probe_stand_in(real: *const c_void) -> *const c_void {
+    catch_unwind(|| process::engine().map(|engine| console::stand_in(engine.parts.core, real)))
+        .ok()
+        .flatten()
+        .unwrap_or(real)
 }
 
 /// Stops the probe: no client, no listener, no hooks.

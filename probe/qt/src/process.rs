@@ -4,7 +4,7 @@ use crate::abi::{Host, table_number};
 use crate::engine::{self, Engine};
 use crate::parts::Parts;
 use crate::settings::Settings;
-use crate::{fork, hooks, server, signals};
+use crate::{console, fork, hooks, server, signals};
 use std::ffi::{CStr, OsString, c_char, c_void};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -23,6 +23,7 @@ static HOST: Host = Host {
     exception,
     is_forked_child,
     is_object,
+    message: console::message,
 };
 
 static ENGINE: OnceLock<Arc<Engine>> = OnceLock::new();
@@ -54,6 +55,9 @@ pub(crate) fn start(major: u32, directory: PathBuf) -> i32 {
         tracing::error!("not started: this Qt {major} has another table of hooks than any we know");
         return NO_HOOKS;
     }
+    if let Some(engine) = engine() {
+        console::watch(engine.parts.core);
+    }
     // An application made before us has had its start-up hook called already.
     application_started();
     STARTED
@@ -79,6 +83,7 @@ pub(crate) fn application_started() {
 pub(crate) fn stop() {
     hooks::uninstall();
     if let Some(engine) = engine() {
+        console::unwatch(engine.parts.core);
         engine.application_goes();
     }
     let running = SERVER.lock().unwrap_or_else(PoisonError::into_inner).take();

@@ -17,7 +17,8 @@ use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, oneshot};
 
 /// Every tool of every mode the probe has.
-pub(crate) const CATALOG: Catalog = Catalog { modes: &[(Mode::Native, qtmcp_native::TOOLS)] };
+pub(crate) const CATALOG: Catalog =
+    Catalog { modes: &[(Mode::Native, qtmcp_native::TOOLS), (Mode::Chrome, qtmcp_chrome::TOOLS)] };
 
 /// Clients at once; more wait in the listener's queue.
 const MAX_CONNECTIONS: usize = 128;

@@ -1,6 +1,7 @@
 //! What the environment asks for.
 
 use qtmcp_tool::Mode;
+use qtmcp_tool::a11y::Dialect;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -13,6 +14,7 @@ pub(crate) struct Settings {
     pub(crate) port: u16,
     pub(crate) bind: IpAddr,
     pub(crate) mode: Mode,
+    pub(crate) dialect: Dialect,
     pub(crate) log_level: tracing::Level,
     pub(crate) timeout: Duration,
     pub(crate) max_message_bytes: usize,
@@ -38,6 +40,8 @@ impl Settings {
         };
         let modes = "native, computer_use, chrome or all";
         let mode = parsed("QTMCP_MODE", get("QTMCP_MODE").as_deref(), Mode::Native, modes, &mut complaints);
+        let dialect = get("QTMCP_DIALECT");
+        let dialect = parsed("QTMCP_DIALECT", dialect.as_deref(), Dialect::Qt, "qt or chrome", &mut complaints);
         let levels = "trace, debug, info, warn or error";
         let level = get("QTMCP_LOG_LEVEL");
         let log_level = parsed("QTMCP_LOG_LEVEL", level.as_deref(), tracing::Level::INFO, levels, &mut complaints);
@@ -51,6 +55,7 @@ impl Settings {
             port,
             bind,
             mode,
+            dialect,
             log_level,
             timeout: Duration::from_millis(timeout_ms),
             max_message_bytes,

@@ -1,5 +1,6 @@
 //! The UI as the GUI thread sees it: the seam's `Ui`, answered by the C++ parts.
 
+mod elements;
 mod input;
 mod members;
 mod tree;
@@ -8,10 +9,10 @@ use crate::abi;
 use crate::engine::Engine;
 use crate::values::{Collector, object_id, tracked};
 use qtmcp_tool::vision::keys::Chord;
-use qtmcp_tool::vision::{Frame, Point, Rect};
+use qtmcp_tool::vision::{Frame, Rect};
 use qtmcp_tool::{
-    Aim, Code, Connection, Fault, Identity, Listener, Method, ModelPage, ModelQuery, MouseEvent, ObjectId, Obstacle,
-    Placement, Property, Ui, Value,
+    Code, Connection, Fault, Identity, Listener, Method, ModelPage, ModelQuery, MouseEvent, ObjectId, Placement,
+    Property, Ui, Value,
 };
 use rustc_hash::FxHashSet;
 use std::ffi::c_void;
@@ -207,16 +208,8 @@ impl Ui for QtUi<'_> {
         self.read_model(of, query)
     }
 
-    fn aim(&mut self, target: ObjectId, place: Option<Point>) -> Result<Aim, Obstacle> {
-        self.aim_at(target, place)
-    }
-
     fn mouse(&mut self, event: &MouseEvent) -> Result<(), Fault> {
         self.send_mouse(event)
-    }
-
-    fn focus(&mut self, target: ObjectId) -> Result<(), Obstacle> {
-        self.give_focus(target)
     }
 
     fn key(&mut self, chord: Chord, down: bool) -> Result<(), Fault> {

@@ -29,7 +29,7 @@ pub(crate) unsafe fn c_string(text: *const c_char) -> String {
 ///
 /// # Safety
 /// `data` is null or points to `length` elements that live for `'a`.
-unsafe fn slice<'a, T>(data: *const T, length: usize) -> &'a [T] {
+pub(crate) unsafe fn slice<'a, T>(data: *const T, length: usize) -> &'a [T] {
     if data.is_null() || length == 0 {
         return &[];
     }
@@ -141,7 +141,8 @@ sink_functions! {
     integer(value: i64) => |collector| collector.push(Value::Int(value));
     natural(value: u64) => |collector| collector.push(Value::UInt(value));
     real(value: f64) => |collector| collector.push(Value::Real(value));
-    text(data: *const u16, length: usize) => |collector| collector.push(Value::Text(utf16(data, length)));
+    // SAFETY: the text is lent for the call.
+    text(data: *const u16, length: usize) => |collector| collector.push(Value::Text(unsafe { utf16(data, length) }));
     // SAFETY: the bytes are lent for the call.
     bytes(data: *const u8, length: usize) => |collector| collector.push(Value::Bytes(unsafe { slice(data, length) }.to_vec()));
     object(address: *const c_void) => |collector| {
@@ -159,7 +160,8 @@ sink_functions! {
     begin_map() => |collector| collector.open.push(Open::Map { entries: Vec::new(), key: None });
     key(data: *const u16, length: usize) => |collector| {
         if let Some(Open::Map { key, .. }) = collector.open.last_mut() {
-            *key = Some(utf16(data, length));
+            // SAFETY: the text is lent for the call.
+            *key = Some(unsafe { utf16(data, length) });
         }
     };
     end() => |collector| match collector.open.pop() {
@@ -169,9 +171,12 @@ sink_functions! {
     };
 }
 
-/// Lone surrogates, which Qt may hold, become U+FFFD.
-fn utf16(data: *const u16, length: usize) -> String {
-    // SAFETY: C++ lends the text for the call.
+/// Copies a text. Lone surrogates, which Qt may hold, become U+FFFD.
+///
+/// # Safety
+/// As for [`slice`]; C++ lends texts for a call.
+pub(crate) unsafe fn utf16(data: *const u16, length: usize) -> String {
+    // SAFETY: by the caller's promise.
     String::from_utf16_lossy(unsafe { slice(data, length) })
 }
 

@@ -51,6 +51,13 @@ pub const SETTINGS: &[Setting] = &[
                   connection.",
     },
     Setting {
+        name: "QTMCP_DIALECT",
+        default: "qt",
+        values: "`qt`, `chrome`",
+        meaning: "How Chrome mode words what it says: `[7] QToolButton \"New\"`, or as Claude in Chrome does, \
+                  `button \"New\" [ref_7]`. Every tool of the mode also takes it as the argument `dialect`.",
+    },
+    Setting {
         name: "QTMCP_TIMEOUT_MS",
         default: "5000",
         values: "milliseconds",

@@ -1,5 +1,6 @@
 // The gallery: one window with every usual Qt widget, and the odd ways of running an application that a probe must
 // survive. It is the demo and the target of the tests at once; README.md one folder up lists names and options.
+#include "more/morepages.h"
 #include "options.h"
 #include "output.h"
 #include "runs.h"
@@ -20,6 +21,8 @@ int main(int argc, char **argv) {
     const Options options = parseOptions(argc, argv);
     if (options.messages == Messages::Own)
         qInstallMessageHandler(printMessage);
+    if (options.messages == Messages::Typed)
+        installOwnHandler();
     if (options.thread == AppThread::Main)
         return runGallery(options, argc, argv);
 

@@ -1,9 +1,11 @@
 // The gallery's main window: menus, toolbar, status bar and one tab per page.
 #include "mainwindow.h"
 
+#include "more/morepages.h"
 #include "options.h"
 #include "output.h"
 #include "pages.h"
+#include "signallog.h"
 
 #include <QAction>
 #include <QApplication>
@@ -98,6 +100,7 @@ QTabWidget *makeTabs(QWidget *parent, const std::string &current) {
     tabs->addTab(makeThreadsPage(tabs), QStringLiteral("Threads"));
     tabs->addTab(makeScrollPage(tabs), QStringLiteral("Scroll"));
     tabs->addTab(makeValuesPage(tabs), QStringLiteral("Values"));
+    tabs->addTab(makeMoreTab(tabs), QStringLiteral("More"));
     for (int i = 0; i < tabs->count(); ++i) {
         if (tabs->tabText(i).compare(QString::fromStdString(current), Qt::CaseInsensitive) == 0)
             tabs->setCurrentIndex(i);
@@ -126,5 +129,6 @@ QMainWindow *makeMainWindow(const Options &options) {
     });
     window->setCentralWidget(central);
     window->resize(900, 700);
+    logSignals(window);
     return window;
 }

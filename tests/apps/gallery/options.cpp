@@ -8,7 +8,9 @@ namespace {
 
 const char usage[] = "usage: gallery [--tab NAME] [--exit-after MS] [--exit-code N] [--print-messages] [--no-exec]\n"
                      "               [--core] [--two-apps] [--gui-thread] [--churn N] [--churn-threads T]\n"
-                     "               [--churn-ms MS] [--print-startup] [--locale-text] [--screenshot FILE]\n";
+                     "               [--churn-ms MS] [--print-startup] [--locale-text] [--screenshot FILE]\n"
+                     "               [--page NAME]... [--hostile] [--million] [--nodes N] [--log-signals]\n"
+                     "               [--own-handler] [--heartbeat]\n";
 
 [[noreturn]] void fail(const std::string &what) {
     std::fprintf(stderr, "gallery: %s\n%s", what.c_str(), usage);
@@ -37,6 +39,18 @@ Options parseOptions(int argc, char **argv) {
 
         if (name == "--tab") {
             options.tab = text();
+        } else if (name == "--page") {
+            options.pages.push_back(text());
+        } else if (name == "--hostile" || name == "--million") {
+            options.pages.push_back(name.substr(2));
+        } else if (name == "--nodes") {
+            options.nodes = number();
+        } else if (name == "--log-signals") {
+            options.signalLog = Signals::Logged;
+        } else if (name == "--heartbeat") {
+            options.heart = Heart::Beating;
+        } else if (name == "--own-handler") {
+            options.messages = Messages::Typed;
         } else if (name == "--screenshot") {
             options.screenshot = text();
         } else if (name == "--exit-after") {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 enum class Run {
     Window,        // the gallery itself
@@ -12,20 +13,26 @@ enum class Run {
 };
 
 enum class AppThread { Main, Other };
-enum class Messages { Qt, Own };
+enum class Heart { Still, Beating };
+enum class Messages { Qt, Own, Typed };
+enum class Signals { Unseen, Logged };
 enum class Startup { Silent, Printed };
 enum class Texts { Plain, Locale };
 
 struct Options {
     Run run = Run::Window;
     AppThread thread = AppThread::Main;
+    Heart heart = Heart::Still;
     Messages messages = Messages::Qt;
+    Signals signalLog = Signals::Unseen;
     Startup startup = Startup::Silent;
     Texts texts = Texts::Plain;
     std::string tab;
+    std::vector<std::string> pages;  // shown instead of the main window
     std::string screenshot;
     int exitAfterMs = -1;
     int exitCode = 0;
+    int nodes = 0;  // shown instead of the main window too
     int churnObjects = 0;
     int churnThreads = 0;
     int churnMs = 1000;

@@ -2,8 +2,11 @@
 #include "runs.h"
 
 #include "churn.h"
+#include "heartbeat.h"
 #include "mainwindow.h"
+#include "more/morepages.h"
 #include "output.h"
+#include "signallog.h"
 
 #include <QApplication>
 #include <QCoreApplication>
@@ -15,10 +18,12 @@
 #include <ctime>
 #include <memory>
 #include <unistd.h>
+#include <vector>
 
 namespace {
 
 const int noExecCode = 7;
+const int unknownPageCode = 2;
 const int churnRounds = 5;
 const int firstAppMs = 1000;
 const int screenshotDelayMs = 300;
@@ -56,25 +61,51 @@ void prepare(const Options &options) {
         const int code = options.exitCode;
         QTimer::singleShot(options.exitAfterMs, qApp, [code] { QCoreApplication::exit(code); });
     }
+    if (options.signalLog == Signals::Logged)
+        startSignalLog();
+    if (options.heart == Heart::Beating)
+        named(new Heartbeat(qApp), "heartbeat");
     if (options.churnObjects > 0)
         say(QStringLiteral("CHURN_NS %1").arg(churnNsPerObject(options.churnObjects, churnRounds)));
     qInfo("gallery started");
 }
 
-void saveScreenshot(QMainWindow *window, const std::string &file) {
+void saveScreenshot(QWidget *window, const std::string &file) {
     const bool saved = window->grab().save(QString::fromStdString(file));
     QCoreApplication::exit(saved ? 0 : 1);
+}
+
+// The main window, or the pages asked for instead of it; none if one of them does not exist.
+std::vector<std::unique_ptr<QWidget>> makeWindows(const Options &options) {
+    std::vector<std::unique_ptr<QWidget>> windows;
+    for (const std::string &title : options.pages) {
+        windows.emplace_back(makeMorePage(QString::fromStdString(title)));
+        if (!windows.back()) {
+            const QByteArray titles = morePageTitles().join(QStringLiteral(", ")).toUtf8();
+            std::fprintf(stderr, "gallery: no page %s; there are %s\n", title.c_str(), titles.constData());
+            return {};
+        }
+    }
+    if (options.nodes > 0)
+        windows.emplace_back(makeNodesPage(options.nodes));
+    if (windows.empty())
+        windows.emplace_back(makeMainWindow(options));
+    return windows;
 }
 
 int runWindow(const Options &options, int &argc, char **argv) {
     QApplication app(argc, argv);
     app.setApplicationName(QStringLiteral("gallery"));
     prepare(options);
-    const std::unique_ptr<QMainWindow> window(makeMainWindow(options));
-    window->show();
+    const std::vector<std::unique_ptr<QWidget>> windows = makeWindows(options);
+    if (windows.empty())
+        return unknownPageCode;
+    for (const std::unique_ptr<QWidget> &window : windows)
+        window->show();
     if (!options.screenshot.empty()) {
-        QTimer::singleShot(screenshotDelayMs, window.get(),
-                           [&options, &window] { saveScreenshot(window.get(), options.screenshot); });
+        QWidget *window = windows.front().get();
+        QTimer::singleShot(screenshotDelayMs, window,
+                           [&options, window] { saveScreenshot(window, options.screenshot); });
     }
     return app.exec();
 }

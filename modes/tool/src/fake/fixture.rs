@@ -222,7 +222,8 @@ pub(super) fn usual_bases(class: &str) -> Vec<String> {
         "QTableView" | "QTreeView" | "QListView" => &["QAbstractItemView", "QAbstractScrollArea", "QWidget", "QObject"],
         "QWidget" => &["QObject"],
         "QMainWindow" | "QDialog" | "QLineEdit" | "QLabel" | "QMenu" | "QMenuBar" | "QComboBox" | "QGroupBox"
-        | "QTabWidget" | "QFrame" => &["QWidget", "QObject"],
+        | "QTabWidget" | "QFrame" | "QTextEdit" | "QSpinBox" | "QSlider" | "QDateEdit" | "QKeySequenceEdit"
+        | "Gauge" => &["QWidget", "QObject"],
         "QQuickItem" => &["QObject"],
         "Button" | "Rectangle" | "Item" | "Text" | "TextField" => &["QQuickItem", "QObject"],
         "QQuickWindow" => &["QWindow", "QObject"],

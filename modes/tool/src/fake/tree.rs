@@ -1,16 +1,19 @@
 //! The objects of a fake app.
 
 use super::fixture::{self, Attribute, Line};
-use crate::{Identity, Listener, Method, ModelCell, ObjectId, Property, Value};
-use qtmcp_vision::Rect;
+use super::items::Place;
+use crate::{ElementId, Identity, Listener, Method, ModelCell, ObjectId, Property, Value};
+use qtmcp_vision::{Point, Rect};
 use serde_json::Value as Json;
 
 /// All objects there ever were; a slot is never used twice.
 pub(super) struct Tree {
     objects: Vec<Option<Object>>,
-    /// What the mouse was last aimed at and what has the focus.
-    pub(super) aimed: Option<ObjectId>,
+    /// What the mouse was last aimed at, and where in it.
+    pub(super) aimed: Option<(ElementId, Point)>,
     pub(super) focused: Option<ObjectId>,
+    /// In the field that has the focus, where the selection begins; it goes to the end.
+    pub(super) selection: Option<usize>,
 }
 
 #[derive(Default)]
@@ -33,6 +36,9 @@ pub(super) struct Object {
     pub(super) opens: Option<String>,
     pub(super) rows: Option<Vec<Row>>,
     pub(super) headers: Vec<Value>,
+    /// Of its rows and cells: those selected, and the current one.
+    pub(super) selected: Vec<u64>,
+    pub(super) current: Option<Place>,
 }
 
 #[derive(Clone)]
@@ -50,7 +56,7 @@ pub(super) struct Row {
 
 impl Tree {
     pub(super) fn read(text: &str) -> Self {
-        let mut tree = Self { objects: Vec::new(), aimed: None, focused: None };
+        let mut tree = Self { objects: Vec::new(), aimed: None, focused: None, selection: None };
         let mut references = Vec::new();
         let mut above: Vec<(usize, ObjectId)> = Vec::new();
         for line in fixture::read(text) {

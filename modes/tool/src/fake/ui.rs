@@ -3,16 +3,16 @@
 use super::tree::{Object, Row, Tree};
 use super::{FakeApp, OnDrop, lock};
 use crate::{
-    Aim, Code, Connection, Fault, Identity, Listener, Method, ModelCell, ModelPage, ModelQuery, MouseButton,
-    MouseEvent, MouseKind, ObjectId, Obstacle, Placement, Property, Ui, Value, Visited,
+    Code, Connection, Fault, Identity, Listener, Method, ModelCell, ModelPage, ModelQuery, MouseButton, MouseEvent,
+    MouseKind, ObjectId, Placement, Property, Ui, Value, Visited,
 };
 use qtmcp_vision::keys::{Chord, Key, Modifiers};
-use qtmcp_vision::{Frame, Point, Rect};
+use qtmcp_vision::{Frame, Rect};
 use std::cell::Cell;
 use std::sync::mpsc::Sender;
 
 pub(super) struct FakeUi {
-    app: FakeApp,
+    pub(super) app: FakeApp,
     nested: Option<Sender<Visited>>,
     calls: Cell<usize>,
 }
@@ -22,12 +22,12 @@ impl FakeUi {
         Self { app, nested, calls: Cell::new(0) }
     }
 
-    fn object<R>(&self, id: ObjectId, read: impl FnOnce(&Object) -> R) -> Result<R, Fault> {
+    pub(super) fn object<R>(&self, id: ObjectId, read: impl FnOnce(&Object) -> R) -> Result<R, Fault> {
         self.calls.set(self.calls.get() + 1);
         self.app.tree().get(id).map(read).ok_or_else(gone)
     }
 
-    fn record(&self, line: String) {
+    pub(super) fn record(&self, line: String) {
         self.app.script().input.push(line);
     }
 
@@ -167,40 +167,6 @@ impl Ui for FakeUi {
         })
     }
 
-    fn aim(&mut self, target: ObjectId, place: Option<Point>) -> Result<Aim, Obstacle> {
-        let mut tree = self.app.tree();
-        let object = tree.get(target).ok_or(Obstacle::Gone)?;
-        let name = format!("#{}", object.identity.name());
-        let placement =
-            placement(&tree, target).ok_or_else(|| Obstacle::Unsupported("it has no place on the screen".into()))?;
-        if !placement.visible || placement.global.width * placement.global.height == 0.0 {
-            return Err(Obstacle::Hidden);
-        }
-        if !placement.enabled {
-            return Err(Obstacle::Disabled);
-        }
-        if let Some(modal) = in_the_way(&tree, target, |object| object.modal) {
-            return Err(Obstacle::Modal(modal));
-        }
-        if let Some(popup) = in_the_way(&tree, target, |object| object.popup) {
-            return Err(Obstacle::Popup(popup));
-        }
-        if let Some(cover) = in_the_way(&tree, target, |object| object.covers.as_deref() == Some(&*name)) {
-            return Err(Obstacle::Covered(cover));
-        }
-        let size = Rect { x: 0.0, y: 0.0, ..placement.global };
-        let at = place.unwrap_or_else(|| size.center());
-        if !size.contains(at) {
-            return Err(Obstacle::Outside);
-        }
-        let window = tree.lineage(target).filter(|(_, object)| object.parent.is_some()).last().map(|(id, _)| id);
-        let window = window.unwrap_or(target);
-        let origin = tree.get(window).map(|object| object.rect).unwrap_or_default();
-        let global = Point { x: placement.global.x + at.x, y: placement.global.y + at.y };
-        tree.aimed = Some(target);
-        Ok(Aim { window, local: Point { x: global.x - origin.x, y: global.y - origin.y }, global })
-    }
-
     fn mouse(&mut self, event: &MouseEvent) -> Result<(), Fault> {
         let what = match event.kind {
             MouseKind::Move { .. } => "move".to_owned(),
@@ -210,11 +176,15 @@ impl Ui for FakeUi {
             MouseKind::Wheel { right, down } => format!("wheel {right},{down}"),
         };
         self.record(format!("{what} {},{}{}", event.at.global.x, event.at.global.y, held(event.modifiers)));
-        if event.kind != MouseKind::Release(MouseButton::Left) {
-            return Ok(());
+        let mut tree = self.app.tree();
+        let Some((element, place)) = tree.aimed else { return Ok(()) };
+        match event.kind {
+            MouseKind::DoublePress(MouseButton::Left) => tree.clicked(element, place, 2, event.modifiers.ctrl),
+            MouseKind::Release(MouseButton::Left) => tree.clicked(element, place, 1, event.modifiers.ctrl),
+            _ => return Ok(()),
         }
-        let aimed = self.app.tree().aimed;
-        let Some(aimed) = aimed else { return Ok(()) };
+        drop(tree);
+        let aimed = element.object;
         let (listeners, opens) = {
             let tree = self.app.tree();
             (tree.listeners(aimed, "clicked"), tree.get(aimed).and_then(|object| object.opens.clone()))
@@ -229,20 +199,6 @@ impl Ui for FakeUi {
         Ok(())
     }
 
-    fn focus(&mut self, target: ObjectId) -> Result<(), Obstacle> {
-        let placement = self.placement(target).map_err(|_| Obstacle::Gone)?;
-        if !placement.visible {
-            return Err(Obstacle::Hidden);
-        }
-        if !placement.enabled {
-            return Err(Obstacle::Disabled);
-        }
-        let name = self.identity(target).unwrap_or_default();
-        self.record(format!("focus {}#{}", name.class, name.name()));
-        self.app.tree().focused = Some(target);
-        Ok(())
-    }
-
     fn key(&mut self, chord: Chord, down: bool) -> Result<(), Fault> {
         let key = match chord.key {
             Key::Char(character) => character.to_string(),
@@ -250,18 +206,17 @@ impl Ui for FakeUi {
             Key::Named(named) => format!("{named:?}"),
         };
         self.record(format!("key {} {key}{}", if down { "down" } else { "up" }, held(chord.modifiers)));
+        match chord.key {
+            _ if !down => {}
+            Key::F(number) => self.app.tree().pressed_function(number),
+            _ => self.app.tree().pressed(chord),
+        }
         Ok(())
     }
 
     fn type_character(&mut self, character: char) -> Result<(), Fault> {
         self.record(format!("type {character}"));
-        let mut tree = self.app.tree();
-        let focused = tree.focused;
-        let object = focused.and_then(|id| tree.get_mut(id));
-        let property = object.and_then(|object| object.properties.iter_mut().find(|p| p.name == "text"));
-        if let Some(Property { value: Value::Text(text), .. }) = property {
-            text.push(character);
-        }
+        self.app.tree().typed(character);
         Ok(())
     }
 
@@ -284,7 +239,7 @@ fn gone() -> Fault {
 }
 
 /// Where an object is, for widgets, items and windows.
-fn placement(tree: &Tree, of: ObjectId) -> Option<Placement> {
+pub(super) fn placement(tree: &Tree, of: ObjectId) -> Option<Placement> {
     let object = tree.get(of)?;
     let is = |base: &str| object.identity.class == base || object.bases.iter().any(|known| known == base);
     let (is_widget, is_item) = (is("QWidget"), is("QQuickItem"));
@@ -304,7 +259,7 @@ fn placement(tree: &Tree, of: ObjectId) -> Option<Placement> {
 }
 
 /// A shown object of some kind that neither is the target nor holds it.
-fn in_the_way(tree: &Tree, target: ObjectId, kind: impl Fn(&Object) -> bool) -> Option<ObjectId> {
+pub(super) fn in_the_way(tree: &Tree, target: ObjectId, kind: impl Fn(&Object) -> bool) -> Option<ObjectId> {
     let holds_target = |id: ObjectId| tree.lineage(target).any(|(above, _)| above == id);
     let shown = |id: ObjectId| placement(tree, id).is_some_and(|placement| placement.visible);
     tree.all().into_iter().find(|id| tree.get(*id).is_some_and(&kind) && shown(*id) && !holds_target(*id))

@@ -6,7 +6,7 @@ use libc::{PATH_MAX, RTLD_LAZY, RTLD_NOLOAD, c_int, c_ulonglong, c_void, dl_phdr
 use std::ffi::CStr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The libraries that hold the three `exec` functions.
+/// The libraries that hold the functions we stand before.
 #[derive(Clone, Copy)]
 pub(super) enum Module {
     Core,
@@ -59,6 +59,30 @@ pub(super) fn real(module: Module, symbol: &CStr) -> Option<*const c_void> {
     let major = qt()?.major;
     let library = find(module).into_iter().flatten().find(|library| library.major == major)?;
     Some(loader::symbol(library.handle, symbol)?.cast_const())
+}
+
+/// The address of `symbol` that code at `caller` means: in the mapped library of `module`, and where both majors are
+/// mapped, in the one that the caller's own library is linked with.
+pub(super) fn meant_by(caller: *const c_void, module: Module, symbol: &CStr) -> Option<*const c_void> {
+    let found = match find(module) {
+        [Some(only), None] => loader::symbol(only.handle, symbol).map(<*mut c_void>::cast_const),
+        _ => None,
+    };
+    found.or_else(|| loader::symbol_for(caller, symbol))
+}
+
+/// A number that changes with every library that comes or goes, and is never 0.
+pub(super) fn generation() -> u64 {
+    let mut generation: u64 = 0;
+    // SAFETY: the callback has the type asked for, and `generation` outlives the call.
+    unsafe { libc::dl_iterate_phdr(Some(read_generation), (&raw mut generation).cast()) };
+    generation
+}
+
+unsafe extern "C" fn read_generation(info: *mut dl_phdr_info, _size: size_t, data: *mut c_void) -> c_int {
+    // SAFETY: the linker passes a valid record, and `generation` a number of this type.
+    unsafe { *data.cast::<u64>() = (*info).dlpi_adds + ((*info).dlpi_subs << 32) };
+    1
 }
 
 /// True when libraries were added since the last time this was asked.
@@ -153,6 +177,12 @@ mod tests {
     #[test]
     fn this_test_has_no_qt() {
         assert!(qt().is_none());
+    }
+
+    #[test]
+    fn the_generation_stays_while_no_library_comes_or_goes() {
+        assert_ne!(generation(), 0);
+        assert_eq!(generation(), generation());
     }
 
     #[test]

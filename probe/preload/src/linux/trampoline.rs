@@ -1,6 +1,8 @@
 //! The functions that stand before the real ones. Each asks its check for the real one and then jumps there, so that
 //! the real function sees its original caller: `dlopen` searches along the RUNPATH of whoever called it.
 
+use super::accessibility::before_is_active;
+use super::console::{before_install_message_handler, before_install_msg_handler};
 use super::{before_core_exec, before_dlopen, before_gui_exec, before_widgets_exec};
 use libc::{c_char, c_int, c_void};
 use std::arch::naked_asm;
@@ -65,4 +67,22 @@ unsafe extern "C" fn gui_exec() -> c_int {
 #[unsafe(export_name = "_ZN12QApplication4execEv")]
 unsafe extern "C" fn widgets_exec() -> c_int {
     ask_and_jump!(before_widgets_exec)
+}
+
+#[unsafe(naked)]
+#[unsafe(export_name = "_Z22qInstallMessageHandlerPFv9QtMsgTypeRK18QMessageLogContextRK7QStringE")]
+unsafe extern "C" fn install_message_handler(handler: *const c_void) -> *const c_void {
+    ask_and_jump!(before_install_message_handler)
+}
+
+#[unsafe(naked)]
+#[unsafe(export_name = "_Z18qInstallMsgHandlerPFv9QtMsgTypePKcE")]
+unsafe extern "C" fn install_msg_handler(handler: *const c_void) -> *const c_void {
+    ask_and_jump!(before_install_msg_handler)
+}
+
+#[unsafe(naked)]
+#[unsafe(export_name = "_ZN11QAccessible8isActiveEv")]
+unsafe extern "C" fn is_active() -> bool {
+    ask_and_jump!(before_is_active)
 }

@@ -6,3 +6,4 @@
 mod bed;
 mod linked;
 mod preloaded;
+mod standing;

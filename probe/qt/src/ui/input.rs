@@ -15,40 +15,22 @@ const DOUBLE: u32 = 2;
 const RELEASE: u32 = 3;
 
 impl QtUi<'_> {
-    pub(super) fn aim_at(&self, target: ObjectId, place: Option<Point>) -> Result<Aim, Obstacle> {
-        let object = self.find(target).ok_or(Obstacle::Gone)?;
-        let parts = &self.engine.parts;
-        let at = place.unwrap_or_default();
-        let ask = |aim_at: abi::AimAt| {
-            let mut aim =
-                abi::Aim { window: std::ptr::null(), local_x: 0.0, local_y: 0.0, global_x: 0.0, global_y: 0.0 };
-            let mut obstacle: Object = std::ptr::null();
-            // SAFETY: the object is alive on this thread; bringing it into view may run the app's code, after which
-            // neither part looks at it again without a guard.
-            let outcome = unsafe { aim_at(object, place.is_some(), at.x, at.y, &mut aim, &mut obstacle) };
-            (outcome, aim, obstacle)
-        };
-        let answers = [parts.widgets().map(|part| part.aim), parts.quick().map(|part| part.aim)];
-        for aim_at in answers.into_iter().flatten() {
-            let (outcome, aim, obstacle) = ask(aim_at);
-            if outcome == AimOutcome::NOT_MINE {
-                continue;
-            }
-            self.judge(outcome, obstacle)?;
-            if aim.window.is_null() {
-                return Err(Obstacle::Hidden);
-            }
-            return Ok(Aim {
-                window: self.id(aim.window),
-                local: Point { x: aim.local_x, y: aim.local_y },
-                global: Point { x: aim.global_x, y: aim.global_y },
-            });
-        }
-        self.aim_at_window(target, object, place)
+    /// Where C++ says an event goes.
+    pub(super) fn aimed(&self, aim: &abi::Aim) -> Option<Aim> {
+        Some(Aim {
+            window: self.id_or_none(aim.window)?,
+            local: Point { x: aim.local_x, y: aim.local_y },
+            global: Point { x: aim.global_x, y: aim.global_y },
+        })
     }
 
     /// A bare QWindow that no other part knows.
-    fn aim_at_window(&self, target: ObjectId, object: Object, place: Option<Point>) -> Result<Aim, Obstacle> {
+    pub(super) fn aim_at_window(
+        &self,
+        target: ObjectId,
+        object: Object,
+        place: Option<Point>,
+    ) -> Result<Aim, Obstacle> {
         let Some(placed) = self.object_placement(object).filter(|placed| placed.is_window) else {
             let why = "it is no widget, no QML item and no window, so there is nothing to point at".to_owned();
             return Err(Obstacle::Unsupported(why));
@@ -62,22 +44,7 @@ impl QtUi<'_> {
         Ok(Aim { window: target, local, global })
     }
 
-    pub(super) fn give_focus(&self, target: ObjectId) -> Result<(), Obstacle> {
-        let object = self.find(target).ok_or(Obstacle::Gone)?;
-        let parts = &self.engine.parts;
-        let answers = [parts.widgets().map(|part| part.focus), parts.quick().map(|part| part.focus)];
-        for focus in answers.into_iter().flatten() {
-            let mut obstacle: Object = std::ptr::null();
-            // SAFETY: the object is alive on this thread.
-            let outcome = unsafe { focus(object, &mut obstacle) };
-            if outcome != AimOutcome::NOT_MINE {
-                return self.judge(outcome, obstacle);
-            }
-        }
-        Err(Obstacle::Unsupported("it cannot have the keyboard focus".to_owned()))
-    }
-
-    fn judge(&self, outcome: AimOutcome, obstacle: Object) -> Result<(), Obstacle> {
+    pub(super) fn judge(&self, outcome: AimOutcome, obstacle: Object) -> Result<(), Obstacle> {
         let named = || match self.known_as(obstacle) {
             Some(id) => Ok(id),
             None => Err(Obstacle::Hidden),
@@ -95,7 +62,7 @@ impl QtUi<'_> {
     }
 
     /// A widget's window is known by its widget.
-    fn known_as(&self, object: Object) -> Option<ObjectId> {
+    pub(super) fn known_as(&self, object: Object) -> Option<ObjectId> {
         if object.is_null() {
             return None;
         }
@@ -110,6 +77,21 @@ impl QtUi<'_> {
             }
         }
         Some(self.id(object))
+    }
+
+    /// The QWindow of a window, which people know by its widget.
+    pub(super) fn window_of(&self, id: ObjectId) -> Result<(&'static abi::Gui, Object), Fault> {
+        let gui = self.gui()?;
+        let object = self.require(id)?;
+        let missing = || Fault::new(Code::NoWindow, "The window is not shown.");
+        let parts = &self.engine.parts;
+        // SAFETY: the object is alive on this thread.
+        if unsafe { (parts.core.is_window)(object) } {
+            return Ok((gui, object));
+        }
+        // SAFETY: as above.
+        let window = parts.widgets().map(|widgets| unsafe { (widgets.window_of)(object) });
+        window.filter(|window| !window.is_null()).map(|window| (gui, window)).ok_or_else(missing)
     }
 
     pub(super) fn send_mouse(&self, event: &MouseEvent) -> Result<(), Fault> {

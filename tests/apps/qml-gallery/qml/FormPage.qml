@@ -25,6 +25,10 @@ Page {
         };
     }
 
+    function seen(item, signal, value) {
+        backend.seen(item.objectName, signal, value === undefined ? "" : JSON.stringify(value));
+    }
+
     ButtonGroup {
         id: sizes
     }
@@ -67,6 +71,11 @@ Page {
                     objectName: "notesEdit"
                     Accessible.name: "Notes"
                     selectByMouse: true
+                    onTextChanged: {
+                        // The text is copied for each character typed: only if somebody wants to see it.
+                        if (backend.logsSignals)
+                            form.seen(notesArea, "textChanged", text);
+                    }
                     background: Rectangle {
                         color: "white"
                         border.color: "#b0b8c0"
@@ -94,6 +103,7 @@ Page {
                 to: 150
                 value: 30
                 editable: true
+                onValueModified: form.seen(ageSpin, "valueModified", value)
             }
             Label {
                 text: "Colour:"
@@ -106,6 +116,9 @@ Page {
                 Layout.preferredHeight: ageSpin.implicitHeight
                 Accessible.name: "Colour"
                 model: ["Red", "Green", "Blue"]
+                onActivated: function (index) {
+                    form.seen(colourCombo, "activated", index);
+                }
             }
             Label {
                 text: "City:"
@@ -119,6 +132,11 @@ Page {
                 Accessible.name: "City"
                 model: ["Paris", "Tokyo", "Zürich"]
                 editable: true
+                onActivated: function (index) {
+                    form.seen(cityCombo, "activated", index);
+                }
+                onAccepted: form.seen(cityCombo, "accepted", editText)
+                onEditTextChanged: form.seen(cityCombo, "editTextChanged", editText)
             }
             Label {
                 text: "Volume:"
@@ -131,6 +149,7 @@ Page {
                 Accessible.name: "Volume"
                 to: 100
                 value: 50
+                onMoved: form.seen(volumeSlider, "moved", value)
             }
             Label {
                 text: "Progress:"
@@ -151,6 +170,7 @@ Page {
                 to: 100
                 implicitWidth: 64
                 implicitHeight: 64
+                onMoved: form.seen(turnDial, "moved", value)
             }
             Label {
                 text: "Size:"
@@ -161,16 +181,19 @@ Page {
                     text: "Small"
                     checked: true
                     ButtonGroup.group: sizes
+                    onToggled: backend.seen(objectName, "toggled", JSON.stringify(checked))
                 }
                 RadioButton {
                     objectName: "mediumRadio"
                     text: "Medium"
                     ButtonGroup.group: sizes
+                    onToggled: backend.seen(objectName, "toggled", JSON.stringify(checked))
                 }
                 RadioButton {
                     objectName: "largeRadio"
                     text: "Large"
                     ButtonGroup.group: sizes
+                    onToggled: backend.seen(objectName, "toggled", JSON.stringify(checked))
                 }
             }
             Label {
@@ -181,6 +204,7 @@ Page {
 
                 objectName: "agreeCheck"
                 text: "I agree"
+                onToggled: form.seen(agreeCheck, "toggled", checked)
             }
             Label {
                 text: "Mode:"
@@ -190,6 +214,7 @@ Page {
 
                 objectName: "nightSwitch"
                 text: "Night"
+                onToggled: form.seen(nightSwitch, "toggled", checked)
             }
         }
 

@@ -24,6 +24,11 @@ RowLayout {
         Accessible.name: labelled.label
         selectByMouse: true
         Layout.fillWidth: true
-        onAccepted: labelled.accepted(text)
+        onTextEdited: backend.seen(objectName, "textEdited", JSON.stringify(text))
+        onEditingFinished: backend.seen(objectName, "editingFinished", "")
+        onAccepted: {
+            backend.seen(objectName, "accepted", "");
+            labelled.accepted(text);
+        }
     }
 }

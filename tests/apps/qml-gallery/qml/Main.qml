@@ -59,7 +59,7 @@ ApplicationWindow {
         id: tabBar
 
         Repeater {
-            model: ["Form", "List", "Stack", "Dialogs", "Canvas", "Flick"]
+            model: ["Form", "List", "Stack", "Dialogs", "Canvas", "Flick", "More"]
 
             TabButton {
                 text: modelData
@@ -91,6 +91,9 @@ ApplicationWindow {
         FlickPage {
             id: flickPage
         }
+        MorePage {
+            id: morePage
+        }
     }
 
     footer: ToolBar {
@@ -115,19 +118,7 @@ ApplicationWindow {
         }
     }
 
-    Timer {
-        interval: backend.exitAfterMs
-        running: interval > 0
-        onTriggered: Qt.quit()
-    }
-
-    // Long enough for the first frames of every page.
-    Timer {
-        interval: 500
-        running: backend.screenshot !== ""
-        onTriggered: window.contentItem.parent.grabToImage(function (result) {
-            result.saveToFile(backend.screenshot);
-            Qt.quit();
-        })
+    Ending {
+        picture: window.contentItem.parent
     }
 }

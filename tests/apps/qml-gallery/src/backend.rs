@@ -21,6 +21,8 @@ pub(crate) struct Backend {
     user_name: qt_property!(QString; NOTIFY user_name_changed ALIAS userName),
     user_name_changed: qt_signal!(),
     start_tab: qt_property!(QString; CONST ALIAS startTab),
+    start_page: qt_property!(QString; CONST ALIAS startPage),
+    logs_signals: qt_property!(bool; CONST ALIAS logsSignals),
     screenshot: qt_property!(QString; CONST),
     exit_after_ms: qt_property!(i32; CONST ALIAS exitAfterMs),
 
@@ -35,6 +37,13 @@ pub(crate) struct Backend {
     say: qt_method!(
         fn say(&self, line: QString) {
             write_line(&line.to_string());
+        }
+    ),
+    seen: qt_method!(
+        fn seen(&self, name: QString, signal: QString, value: QString) {
+            if self.logs_signals {
+                write_line(&format!("SIGNAL {name} {signal}({value})"));
+            }
         }
     ),
     greet: qt_method!(
@@ -63,6 +72,8 @@ impl Backend {
         Self {
             user_name: "Ada".into(),
             start_tab: options.tab.as_str().into(),
+            start_page: options.page.as_str().into(),
+            logs_signals: options.log_signals,
             screenshot: options.screenshot.as_str().into(),
             exit_after_ms: options.exit_after_ms,
             code: options.exit_code,

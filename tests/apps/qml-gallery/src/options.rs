@@ -5,6 +5,10 @@
 pub(crate) struct Options {
     /// Title of the tab to start on; empty for the first.
     pub(crate) tab: String,
+    /// Title of the page to show instead of the main window; empty for the main window.
+    pub(crate) page: String,
+    /// Whether the signals that input causes are printed.
+    pub(crate) log_signals: bool,
     /// File to save a picture of the window to, after which the program ends; empty for none.
     pub(crate) screenshot: String,
     /// Milliseconds after which to end; 0 for never.
@@ -21,6 +25,8 @@ impl Options {
             let mut value = || arguments.next().ok_or_else(|| format!("{name} needs a value"));
             match name.as_str() {
                 "--tab" => options.tab = value()?,
+                "--page" => options.page = value()?,
+                "--log-signals" => options.log_signals = true,
                 "--screenshot" => options.screenshot = value()?,
                 "--exit-after" => options.exit_after_ms = number(&value()?)?,
                 "--exit-code" => options.exit_code = number(&value()?)?,

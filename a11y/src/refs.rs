@@ -1,0 +1,267 @@
+//! The refs agents know elements by: integers, given once, never given to another element.
+
+use crate::render::{chrome_head, qt_head};
+use crate::sanitize::one_line;
+use crate::{Dialect, ElementId, Node, Role};
+use qtmcp_vision::Rect;
+use rustc_hash::FxHashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The number of an element.
+pub type Ref = u64;
+
+/// Every ref that was ever given in one app. Shared by all clients. It grows with the elements that were seen, not with
+/// how often they were.
+#[derive(Debug, Default)]
+pub struct Refs {
+    table: Mutex<Table>,
+}
+
+#[derive(Debug, Default)]
+struct Table {
+    by_element: FxHashMap<ElementId, Ref>,
+    /// That of ref 1 first.
+    given: Vec<Given>,
+}
+
+/// What is remembered of a ref, also when its element is gone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Given {
+    /// The element.
+    pub element: ElementId,
+    /// How it was last shown, such as `button "Save"`, so that a stale ref can be named.
+    pub described: String,
+    /// Its role when it was last seen.
+    pub role: Role,
+    /// Its class when it was last seen.
+    pub class: String,
+    /// What it was called when it was last seen, in one line; see [`Node::label`].
+    pub name: String,
+    /// Its name in the strict sense, in one line; see [`Node::name`].
+    pub strict_name: String,
+    /// Where it was last seen.
+    pub place: Rect,
+    /// The ref of the window it was last seen in; its own if it was a window.
+    pub window: Option<Ref>,
+}
+
+impl Given {
+    /// The element in one line: `button "Save" [ref_12]`, or `[12] QPushButton "Save"`.
+    #[must_use]
+    pub fn line(&self, number: Ref, dialect: Dialect) -> String {
+        let mut line = String::new();
+        match dialect {
+            Dialect::Qt => {
+                let name = if self.strict_name.is_empty() { &self.name } else { &self.strict_name };
+                qt_head(&mut line, number, self.role, &self.class, name);
+            }
+            Dialect::Chrome => chrome_head(&mut line, self.role.name(), &self.name, Some(number)),
+        }
+        line
+    }
+}
+
+impl Refs {
+    /// The ref of an element, a new one if it has none yet. `described` is how it is shown, in case it is new.
+    pub fn give(&self, element: ElementId, described: impl FnOnce() -> String) -> Ref {
+        if let Some(known) = self.table().by_element.get(&element) {
+            return *known;
+        }
+        // Not under the lock: it is the caller's code.
+        let described = described();
+        let mut table = self.table();
+        let number = table.number(element);
+        let given = table.entry(number);
+        if given.described.is_empty() {
+            given.described = described;
+        }
+        number
+    }
+
+    /// Gives every element of a snapshot its ref, and remembers what it is now. Helpers of the toolkit come last, so
+    /// that what agents see is numbered without gaps. An element that was read without what is around it keeps the name
+    /// that it had from there.
+    pub(crate) fn show(&self, nodes: &mut [Node]) {
+        let mut table = self.table();
+        for internal in [false, true] {
+            for node in nodes.iter_mut().filter(|node| node.is_internal() == internal) {
+                node.number = table.number(node.element);
+            }
+        }
+        let (mut window, mut is_part) = (0, false);
+        for node in nodes.iter_mut() {
+            let number = node.number;
+            let given = table.entry(number);
+            if node.depth == 0 {
+                window = given.window.unwrap_or(number);
+                is_part = window != number;
+            }
+            if is_part && node.is_makeshift && !given.name.is_empty() {
+                if node.name == node.label {
+                    node.name.clone_from(&given.name);
+                }
+                node.label.clone_from(&given.name);
+            }
+            given.update(node, window);
+        }
+    }
+
+    /// What a ref was given to; `None` when it was never given.
+    #[must_use]
+    pub fn get(&self, number: Ref) -> Option<Given> {
+        let place = usize::try_from(number.checked_sub(1)?).ok()?;
+        self.table().given.get(place).cloned()
+    }
+
+    /// The ref an element has; `None` when it has none yet.
+    #[must_use]
+    pub fn of(&self, element: ElementId) -> Option<Ref> {
+        self.table().by_element.get(&element).copied()
+    }
+
+    /// The highest ref given so far.
+    #[must_use]
+    pub fn last(&self) -> Ref {
+        self.table().given.len() as Ref
+    }
+
+    fn table(&self) -> MutexGuard<'_, Table> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Table {
+    fn number(&mut self, element: ElementId) -> Ref {
+        *self.by_element.entry(element).or_insert_with(|| {
+            self.given.push(blank(element));
+            self.given.len() as Ref
+        })
+    }
+
+    /// What is remembered of a ref that was given.
+    fn entry(&mut self, number: Ref) -> &mut Given {
+        #[allow(clippy::cast_possible_truncation)]
+        &mut self.given[number as usize - 1]
+    }
+}
+
+impl Given {
+    /// Most elements are as they were: then nothing is allocated.
+    fn update(&mut self, node: &Node, window: Ref) {
+        self.place = node.raw.bounds;
+        self.window = Some(window);
+        if self.strict_name != node.name {
+            self.strict_name = one_line(&node.name);
+        }
+        if self.class != node.raw.class {
+            self.class.clone_from(&node.raw.class);
+        }
+        let role = node.role();
+        if self.described.is_empty() || self.role != role || self.name != node.label {
+            self.role = role;
+            self.name.clone_from(&node.label);
+            self.described.clear();
+            chrome_head(&mut self.described, role.name(), &self.name, None);
+        }
+    }
+}
+
+fn blank(element: ElementId) -> Given {
+    Given {
+        element,
+        described: String::new(),
+        role: Role::NoRole,
+        class: String::new(),
+        name: String::new(),
+        strict_name: String::new(),
+        place: Rect::default(),
+        window: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{page, page_with};
+    use std::sync::Arc;
+
+    #[test]
+    fn a_ref_is_remembered_as_it_was_last_seen() {
+        let (_, refs) = page("window \"W\" id=1\n button \"Save\" id=2 class=QPushButton at=10,20,30,40");
+        page_with("window \"W\" id=1\n button \"Save as…\" id=2 class=QPushButton at=50,20,30,40", &refs);
+        // Gone now.
+        page_with("window \"W\" id=1", &refs);
+        let given = refs.get(2).unwrap();
+        assert_eq!((given.described.as_str(), given.place.x, given.window), ("button \"Save as…\"", 50.0, Some(1)));
+        assert_eq!(given.line(2, Dialect::Qt), "[2] QPushButton \"Save as…\"");
+        assert_eq!(given.line(2, Dialect::Chrome), "button \"Save as…\" [ref_2]");
+        assert_eq!(refs.get(3), None);
+    }
+
+    #[test]
+    fn a_number_is_never_given_twice() {
+        let (_, refs) = page("window id=1\n button \"A\" id=2");
+        page_with("window id=1\n button \"B\" id=3", &refs);
+        let later = page_with("window id=1\n button \"A\" id=2\n button \"C\" id=4", &refs);
+        let numbers: Vec<Ref> = later.tree.nodes().iter().map(|node| node.number).collect();
+        assert_eq!(numbers, [1, 2, 4]);
+    }
+
+    #[test]
+    fn the_table_grows_with_elements_and_not_with_snapshots() {
+        let fixture = "window id=1\n button \"A\" id=2\n button \"B\" id=3";
+        let (_, refs) = page(fixture);
+        for _ in 0..100 {
+            page_with(fixture, &refs);
+        }
+        let table = refs.table();
+        assert_eq!((table.by_element.len(), table.given.len()), (3, 3));
+    }
+
+    #[test]
+    fn helpers_of_the_toolkit_leave_no_gap() {
+        let (page, _) = page("window\n client states=internal\n  button \"A\"\n button \"B\"");
+        let numbers: Vec<Ref> = page.tree.nodes().iter().map(|node| node.number).collect();
+        assert_eq!(numbers, [1, 4, 2, 3]);
+    }
+
+    #[test]
+    fn an_element_read_from_the_middle_is_still_in_its_window() {
+        let (_, refs) = page("window id=1\n group \"G\" id=2\n  button \"A\" id=3");
+        page_with("group \"G\" id=2\n button \"A\" id=3", &refs);
+        assert_eq!(refs.get(3).unwrap().window, Some(1));
+    }
+
+    #[test]
+    fn an_element_read_alone_keeps_the_name_it_had_from_its_surroundings() {
+        let form =
+            "window id=1\n text \"City:\" id=2 at=0,0,50,20\n textbox id=3 at=60,0,50,20\n button id=4\n button id=5";
+        let (_, refs) = page(form);
+        let field = page_with("textbox id=3 at=60,0,50,20", &refs);
+        assert_eq!(field.tree.nodes()[0].label, "City");
+        let field = page_with("textbox id=3 at=60,0,50,20 placeholder=\"London\"", &refs);
+        assert_eq!(field.tree.nodes()[0].label, "City");
+        let button = page_with("button id=5", &refs);
+        assert_eq!(button.tree.nodes()[0].name, "button 2");
+        assert_eq!(refs.get(5).unwrap().name, "button 2");
+        let named = page_with("textbox \"Town\" id=3 at=60,0,50,20", &refs);
+        assert_eq!(named.tree.nodes()[0].label, "Town");
+    }
+
+    #[test]
+    fn threads_agree_on_the_ref_of_an_element() {
+        let refs = Arc::new(Refs::default());
+        let element = |slot: u64| ElementId::from(crate::ObjectId { slot, generation: 1 });
+        let threads: Vec<_> = (0..4)
+            .map(|_| {
+                let refs = Arc::clone(&refs);
+                std::thread::spawn(move || {
+                    (0..500).map(|slot| refs.give(element(slot), String::new)).collect::<Vec<_>>()
+                })
+            })
+            .collect();
+        let given: Vec<Vec<Ref>> = threads.into_iter().map(|thread| thread.join().unwrap()).collect();
+        assert!(given.iter().all(|numbers| *numbers == given[0]));
+        assert_eq!(refs.last(), 500);
+    }
+}

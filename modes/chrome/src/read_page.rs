@@ -1,0 +1,84 @@
+//! `read_page`: the active window as a tree of elements with refs.
+
+use crate::arguments::{DialectArgument, RefArgument};
+use crate::snapshot::{Extent, Limits, snapshot};
+use crate::{dialect, tab, target};
+use qtmcp_tool::a11y::{self, Filter, View};
+use qtmcp_tool::{Effect, Fault, Response, Scope, Session, Tool};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value as Json, json};
+
+/// What a model can take in at once, as the browser's tool has it.
+const MAX_CHARS: usize = 50_000;
+
+/// No element takes fewer characters than this, so more elements than this allows need not be described.
+const LEAST_CHARS: usize = 8;
+
+/// Get the accessibility tree of the app's active window, with a ref for each element. Other windows are a line each.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ReadPage {
+    /// Show hidden elements as well.
+    #[serde(default)]
+    include_invisible: bool,
+    /// `interactive` shows only what can be acted on, as a flat list; `all` shows hidden elements too.
+    filter: Option<FilterArgument>,
+    /// How deep to go.
+    depth: Option<u32>,
+    /// Show only this element and what it contains.
+    #[serde(alias = "ref")]
+    ref_id: Option<RefArgument>,
+    /// Cut the answer at this many characters; 50000 if omitted.
+    max_chars: Option<usize>,
+    /// The window to read, from tabs_context; the active one if omitted.
+    #[serde(rename = "tabId", alias = "tab_id")]
+    tab_id: Option<RefArgument>,
+    /// How the answer is written.
+    dialect: Option<DialectArgument>,
+}
+
+#[derive(Clone, Copy, Deserialize, JsonSchema, PartialEq)]
+#[serde(rename_all = "lowercase")]
+enum FilterArgument {
+    Interactive,
+    All,
+    Visible,
+}
+
+impl Tool for ReadPage {
+    const NAME: &'static str = "read_page";
+    const EFFECT: Effect = Effect::Reads;
+
+    async fn run(self, session: &Session) -> Result<Response, Fault> {
+        let dialect = dialect(session, self.dialect);
+        let (app, deadline) = (session.app(), session.deadline());
+        let extent = match self.ref_id {
+            Some(RefArgument(number)) => Extent::Element(target::element(session, number, dialect)?),
+            None => tab::extent(session, self.tab_id, dialect).await?,
+        };
+        let filter = match self.filter {
+            Some(FilterArgument::Interactive) => Filter::Interactive,
+            Some(FilterArgument::All) => Filter::All,
+            Some(FilterArgument::Visible) | None if self.include_invisible => Filter::All,
+            Some(FilterArgument::Visible) | None => Filter::Visible,
+        };
+        let scope = if filter == Filter::All { Scope::Everything } else { Scope::Shown };
+        let max_chars = self.max_chars.unwrap_or(MAX_CHARS).max(1);
+        let limits = Limits { scope, nodes: max_chars / LEAST_CHARS + 1 };
+        let page = snapshot(app, deadline, extent, limits).await?;
+        if let (Some(RefArgument(number)), true) = (self.ref_id, page.tree.nodes().is_empty()) {
+            return Err(target::stale(app.refs(), number, dialect));
+        }
+        let view = View { filter, depth: self.depth, root: None, max_chars };
+        let rendered = a11y::render(&page, dialect, &view);
+        let mut refs = Map::new();
+        for shown in &rendered.refs {
+            let about =
+                json!({"class": shown.class, "role": shown.role, "name": shown.name, "x": shown.x, "y": shown.y});
+            refs.insert(shown.number.to_string(), about);
+        }
+        let result = json!({"tree": rendered.text, "refs": Json::Object(refs)});
+        Ok(Response::told(rendered.text, result))
+    }
+}

@@ -1,0 +1,205 @@
+// What an element is: Qt's accessibility joined with what the widget, action or part itself tells.
+
+#include "describing.h"
+
+#include "family.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QtCore/QPointer>
+#include <QtGui/QIcon>
+#include <QtWidgets/QApplication>
+#include <QtWidgets/QGraphicsObject>
+#include <QtWidgets/QGroupBox>
+#include <QtWidgets/QLabel>
+#include <QtWidgets/QMenu>
+#include <QtWidgets/QMenuBar>
+
+namespace qtmcp {
+
+namespace {
+
+// Whether the widgets around it leave nothing of it to see.
+bool isClippedAway(const QWidget *widget) {
+    QRect area = widget->rect();
+    for (const QWidget *inner = widget; !inner->isWindow() && !area.isEmpty(); inner = inner->parentWidget()) {
+        if (!inner->parentWidget())
+            break;
+        area = area.translated(inner->pos()) & inner->parentWidget()->rect();
+    }
+    return area.isEmpty();
+}
+
+bool isQtsOwn(const QMetaObject *meta) {
+    const char *name = meta->className();
+    return name[0] == 'Q' && name[1] >= 'A' && name[1] <= 'Z';
+}
+
+bool isPlainRole(uint32_t role) {
+    return role == QAccessible::NoRole || role == QAccessible::Client || role == QAccessible::Pane ||
+           role == QAccessible::Canvas || role >= QAccessible::UserRole;
+}
+
+// An app's own class that paints, and tells accessibility nothing.
+bool isCustomPainted(const QWidget *widget, const Accessible &accessible) {
+    if (!isPlainRole(accessible.role) || accessible.actions || widget->focusPolicy() != Qt::NoFocus ||
+        widget->isWindow() || isQtsOwn(widget->metaObject()))
+        return false;
+    for (const QObject *child : widget->children()) {
+        if (child->isWidgetType())
+            return false;
+    }
+    return !widget->layout();
+}
+
+QString groupTitle(const QWidget *widget) {
+    for (const QWidget *around = widget; around && !around->isWindow(); around = around->parentWidget()) {
+        const auto *group = around == widget ? nullptr : qobject_cast<const QGroupBox *>(around);
+        if (group)
+            return withoutMnemonics(group->title());
+    }
+    return {};
+}
+
+// A class of the app: what its own accessibility says is all there is.
+void describeUnknown(QAccessibleInterface *interface, bool isOwn, Accessible *accessible) {
+    // Qt's fallback for a plain widget looks through all widgets beside it, for a label that is found anyway.
+    if (interface && !isPlainRole(accessible->role))
+        accessible->texts[QTMCP_TEXT_NAME] = interface->text(QAccessible::Name);
+    if (!interface || !isOwn || accessible->is(QTMCP_PASSWORD))
+        return;
+    QAccessibleValueInterface *value = interface->valueInterface();
+    if (value) {
+        accessible->hasGauge = true;
+        accessible->gauge[0] = value->currentValue().toDouble();
+        accessible->gauge[1] = value->minimumValue().toDouble();
+        accessible->gauge[2] = value->maximumValue().toDouble();
+        accessible->gauge[3] = value->minimumStepSize().toDouble();
+    }
+    const QString text = interface->text(QAccessible::Value);
+    if (!text.isEmpty() || value || interface->editableTextInterface())
+        accessible->setValue(text.isEmpty() && value ? value->currentValue().toString() : text);
+    if (value || interface->editableTextInterface())
+        accessible->input = QTMCP_INPUT_OTHER;
+}
+
+bool describeWidget(QWidget *widget, Accessible *accessible) {
+    const QPointer<QWidget> guard(widget);
+    QAccessibleInterface *interface = QAccessible::queryAccessibleInterface(widget);
+    if (!guard)
+        return false;
+    if (interface)
+        accessible->readKind(interface);
+    else
+        accessible->bounds = QRectF(widget->mapToGlobal(QPoint(0, 0)), widget->size());
+    QString *texts = accessible->texts;
+    accessible->set(QTMCP_DISABLED, !widget->isEnabled());
+    accessible->set(QTMCP_INVISIBLE, !widget->isVisible());
+    accessible->set(QTMCP_OFFSCREEN, widget->isVisible() && isClippedAway(widget));
+    accessible->set(QTMCP_INTERNAL, isInternal(widget));
+    // Qt's interfaces take the one active sub-window for focused as well.
+    accessible->set(QTMCP_FOCUSED, widget->hasFocus());
+    texts[QTMCP_TEXT_OBJECT_NAME] = widget->objectName();
+    texts[QTMCP_TEXT_TOOL_TIP] = widget->toolTip();
+    texts[QTMCP_TEXT_STATUS_TIP] = widget->statusTip();
+    texts[QTMCP_TEXT_DESCRIPTION] = widget->accessibleDescription();
+    const bool isOwn = !isQtsOwn(widget->metaObject());
+    // To Qt every label is read-only; here that is said of what could be edited.
+    if (!isOwn)
+        accessible->set(QTMCP_NOT_EDITABLE, false);
+    if (!describeControl(widget, accessible) && guard)
+        describeUnknown(interface, isOwn, accessible);
+    if (!guard)
+        return false;
+    if (widget->isWindow() && !qobject_cast<QMenu *>(widget)) {
+        const QString title = titleOf(widget);
+        // A tool tip is a label without a title: its text is all there is to it.
+        if (!title.isEmpty() || !qobject_cast<QLabel *>(widget))
+            texts[QTMCP_TEXT_NAME] = title;
+    }
+    if (const QString own = widget->accessibleName(); !own.isEmpty())
+        texts[QTMCP_TEXT_NAME] = own;
+    if (texts[QTMCP_TEXT_STATUS_TIP].isEmpty())
+        texts[QTMCP_TEXT_STATUS_TIP] = widget->whatsThis();
+    if (texts[QTMCP_TEXT_TOOL_TIP] == texts[QTMCP_TEXT_NAME])
+        texts[QTMCP_TEXT_TOOL_TIP].clear();
+    if (accessible->input != QTMCP_INPUT_NONE || accessible->hasValue)
+        texts[QTMCP_TEXT_HEADER] = groupTitle(widget);
+    if (const QWidget *label = labelOf(widget))
+        texts[QTMCP_TEXT_LABEL] = labelText(label);
+    if (guard)
+        accessible->set(QTMCP_CUSTOM_PAINTED, isCustomPainted(widget, *accessible));
+    return guard;
+}
+
+bool isActive(const QAction *action, const QWidget *place) {
+    if (const auto *menu = qobject_cast<const QMenu *>(place))
+        return menu->activeAction() == action;
+    const auto *bar = qobject_cast<const QMenuBar *>(place);
+    return bar && bar->activeAction() == action;
+}
+
+void describeAction(const QAction *action, Accessible *accessible) {
+    const Shown shown = whereShown(action);
+    const QMenu *menu = action->menu();
+    QString *texts = accessible->texts;
+    accessible->role = QAccessible::MenuItem;
+    accessible->className = menu ? "QMenu" : nullptr;
+    if (shown.widget)
+        accessible->bounds = QRectF(shown.widget->mapToGlobal(shown.area.topLeft()), shown.area.size());
+    accessible->set(QTMCP_INVISIBLE, !shown.widget);
+    accessible->set(QTMCP_DISABLED, !action->isEnabled() || (shown.widget && !shown.widget->isEnabled()));
+    accessible->set(QTMCP_FOCUSED, shown.widget && isActive(action, shown.widget));
+    accessible->set(QTMCP_CHECKABLE, action->isCheckable());
+    accessible->set(QTMCP_CHECKED, action->isCheckable() && action->isChecked());
+    accessible->set(QTMCP_HAS_POPUP, menu);
+    accessible->set(QTMCP_EXPANDABLE, menu);
+    accessible->set(QTMCP_EXPANDED, menu && menu->isVisible());
+    accessible->actions = menu ? QTMCP_SHOW_MENU : QTMCP_PRESS;
+    if (action->isCheckable()) {
+        const QActionGroup *group = action->actionGroup();
+        accessible->input = group && group->isExclusive() ? QTMCP_INPUT_RADIO : QTMCP_INPUT_TOGGLE;
+    }
+    texts[QTMCP_TEXT_NAME] = withoutMnemonics(action->text());
+    texts[QTMCP_TEXT_OBJECT_NAME] = menu && action->objectName().isEmpty() ? menu->objectName() : action->objectName();
+    texts[QTMCP_TEXT_STATUS_TIP] = action->statusTip().isEmpty() ? action->whatsThis() : action->statusTip();
+    texts[QTMCP_TEXT_ICON] = action->icon().name();
+    texts[QTMCP_TEXT_SHORTCUT] = action->shortcut().toString(QKeySequence::NativeText);
+    // Without a tip of its own an action has its text for one, dots aside.
+    const QString tip = action->toolTip();
+    if (!texts[QTMCP_TEXT_NAME].startsWith(tip))
+        texts[QTMCP_TEXT_TOOL_TIP] = tip;
+}
+
+bool describeGraphics(QGraphicsObject *object, Accessible *accessible) {
+    QAccessibleInterface *interface = QAccessible::queryAccessibleInterface(object);
+    if (interface)
+        accessible->readFrom(interface);
+    return interface;
+}
+
+}  // namespace
+
+bool describe(const QtmcpElement *element, const QtmcpDescription *description) {
+    Accessible accessible;
+    QObject *object = objectOf(element->object);
+    if (element->part) {
+        const Part part = partOf(element);
+        if (part.kind == PartKind::None)
+            return false;
+        describePart(part, &accessible);
+    } else if (auto *widget = qobject_cast<QWidget *>(object)) {
+        if (!describeWidget(widget, &accessible))
+            return false;
+    } else if (const auto *action = qobject_cast<QAction *>(object)) {
+        describeAction(action, &accessible);
+    } else {
+        auto *graphics = qobject_cast<QGraphicsObject *>(object);
+        if (!graphics || !describeGraphics(graphics, &accessible))
+            return false;
+    }
+    accessible.give(description);
+    return true;
+}
+
+}  // namespace qtmcp

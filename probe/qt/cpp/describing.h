@@ -1,0 +1,25 @@
+// What the files that describe elements share.
+#pragma once
+
+#include "elements.h"
+#include "parts.h"
+
+namespace qtmcp {
+
+// controls.cpp: what a widget of a known kind holds: its name, value, and how a person sets it. False: of no known kind.
+bool describeControl(QWidget *widget, Accessible *accessible);
+
+// fields.cpp: the same for what has a value.
+bool describeField(QWidget *widget, Accessible *accessible);
+
+// describeparts.cpp
+void describePart(const Part &part, Accessible *accessible);
+
+// A title without the place for the mark of unsaved changes.
+QString titleOf(const QWidget *widget);
+
+// Texts of pages, as their tabs or titles have them.
+QStringList pageNames(const QWidget *widget);
+int currentPage(const QWidget *widget);
+
+}  // namespace qtmcp

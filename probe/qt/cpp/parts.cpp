@@ -1,0 +1,250 @@
+// Header sections, tabs, and what only accessibility knows of, by their numbers; rows are in rows.cpp.
+
+#include "parts.h"
+
+#include "views.h"
+
+#include <QtCore/QPointer>
+#include <QtWidgets/QAbstractItemView>
+#include <QtWidgets/QHeaderView>
+#include <QtWidgets/QTabBar>
+#include <QtWidgets/QTabWidget>
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace qtmcp {
+
+namespace {
+
+constexpr int childLimit = 1000;
+constexpr size_t recordLimit = 5000;
+
+// One of several things in a widget that have a place and a text.
+struct Record {
+    uint64_t number = 0;
+    PartKind kind = PartKind::None;
+    int place = 0;
+    QString text;
+    QPointer<QWidget> page;    // of a tab: what it shows, if that is known
+    int role = 0;              // of a child
+    uint64_t parent = 0;       // of a child: the child around it
+};
+
+struct Records {
+    std::unordered_map<const QObject *, std::vector<Record>> byOwner;
+    std::unordered_map<uint64_t, const QObject *> owners;
+};
+
+// Never freed, since objects may outlive the application.
+Records &records() {
+    static auto *const records = new Records;
+    return *records;
+}
+
+void dropOwner(const QObject *owner) {
+    const auto found = records().byOwner.find(owner);
+    if (found == records().byOwner.end())
+        return;
+    for (const Record &record : found->second)
+        records().owners.erase(record.number);
+    records().byOwner.erase(found);
+}
+
+std::vector<Record> &recordsOf(QWidget *owner) {
+    auto &all = records().byOwner;
+    const auto found = all.find(owner);
+    if (found != all.end())
+        return found->second;
+    QObject::connect(owner, &QObject::destroyed, owner, [owner] { dropOwner(owner); });
+    return all[owner];
+}
+
+Record *recordOf(const QObject *owner, uint64_t number) {
+    const auto known = records().byOwner.find(owner);
+    if (known == records().byOwner.end())
+        return nullptr;
+    auto &list = known->second;
+    // Numbers only grow, and so does the list.
+    const auto at = std::lower_bound(list.begin(), list.end(), number,
+                                     [](const Record &record, uint64_t wanted) { return record.number < wanted; });
+    return at != list.end() && at->number == number ? &*at : nullptr;
+}
+
+uint64_t add(QWidget *owner, Record record) {
+    record.number = newPartNumber();
+    auto &list = recordsOf(owner);
+    // Names that change all the time make a new part each; the oldest are forgotten.
+    if (list.size() > recordLimit) {
+        const auto half = list.begin() + std::ptrdiff_t(list.size() / 2);
+        std::for_each(list.begin(), half, [](const Record &old) { records().owners.erase(old.number); });
+        list.erase(list.begin(), half);
+    }
+    list.push_back(record);
+    records().owners[record.number] = owner;
+    return record.number;
+}
+
+QTabWidget *tabWidgetOf(const QTabBar *bar) {
+    auto *widget = qobject_cast<QTabWidget *>(bar->parentWidget());
+    return widget && widget->tabBar() == bar ? widget : nullptr;
+}
+
+QWidget *pageOf(const QTabBar *bar, int tab) {
+    const QTabWidget *widget = tabWidgetOf(bar);
+    return widget ? widget->widget(tab) : nullptr;
+}
+
+// The only place from 0 to `count` where `matches` holds, or -1.
+template <typename Matches>
+int onlyPlace(int count, Matches matches) {
+    int found = -1;
+    for (int place = 0; place < count; ++place) {
+        if (!matches(place))
+            continue;
+        if (found >= 0)
+            return -1;
+        found = place;
+    }
+    return found;
+}
+
+// Where a record's thing is now: at its place, or at the only other place that fits.
+template <typename Matches>
+int placeNow(const Record &record, int count, Matches matches) {
+    if (record.place < count && matches(record.place))
+        return record.place;
+    return onlyPlace(count, matches);
+}
+
+Part findSection(QHeaderView *header, const Record &record) {
+    const auto matches = [header, &record](int section) { return sectionText(header, section) == record.text; };
+    const int section = placeNow(record, header->count(), matches);
+    return section < 0 ? Part() : Part{PartKind::Section, header, {}, section, nullptr};
+}
+
+Part findTab(QTabBar *bar, const Record &record) {
+    const auto matches = [bar, &record](int tab) {
+        return record.page ? pageOf(bar, tab) == record.page : !pageOf(bar, tab) && bar->tabText(tab) == record.text;
+    };
+    const int tab = placeNow(record, bar->count(), matches);
+    return tab < 0 ? Part() : Part{PartKind::Tab, bar, {}, tab, nullptr};
+}
+
+QAccessibleInterface *interfaceOf(QWidget *owner, uint64_t part);
+
+bool isChild(QAccessibleInterface *interface, const Record &record) {
+    return interface && int(interface->role()) == record.role && interface->text(QAccessible::Name) == record.text;
+}
+
+QAccessibleInterface *findChild(QWidget *owner, const Record &record) {
+    QAccessibleInterface *around = interfaceOf(owner, record.parent);
+    if (!around)
+        return nullptr;
+    const auto matches = [around, &record](int place) { return isChild(around->child(place), record); };
+    const int place = placeNow(record, std::min(childLimit, around->childCount()), matches);
+    return place < 0 ? nullptr : around->child(place);
+}
+
+QAccessibleInterface *interfaceOf(QWidget *owner, uint64_t part) {
+    if (!part)
+        return QAccessible::queryAccessibleInterface(owner);
+    const Record *record = recordOf(owner, part);
+    return record ? findChild(owner, Record(*record)) : nullptr;
+}
+
+}  // namespace
+
+uint64_t newPartNumber() {
+    static uint64_t last = 0;
+    return ++last;
+}
+
+uint64_t sectionPart(QHeaderView *header, int section) {
+    const QPointer<QHeaderView> guard(header);
+    const QString text = sectionText(header, section);
+    if (!guard)
+        return 0;
+    for (const Record &record : recordsOf(header)) {
+        if (record.place == section && record.text == text)
+            return record.number;
+    }
+    Record record;
+    record.kind = PartKind::Section;
+    record.place = section;
+    record.text = text;
+    return add(header, record);
+}
+
+uint64_t tabPart(QTabBar *bar, int tab) {
+    QWidget *page = pageOf(bar, tab);
+    const QString text = bar->tabText(tab);
+    auto &list = recordsOf(bar);
+    const auto isIt = [&](const Record &record) {
+        return page ? record.page == page : !record.page && record.place == tab && record.text == text;
+    };
+    const auto known = std::find_if(list.begin(), list.end(), isIt);
+    if (known != list.end()) {
+        known->place = tab;
+        return known->number;
+    }
+    Record record;
+    record.kind = PartKind::Tab;
+    record.place = tab;
+    record.text = text;
+    record.page = page;
+    return add(bar, record);
+}
+
+void giveChildren(QWidget *owner, QAccessibleInterface *interface, uint64_t parent, const QtmcpElements *elements) {
+    const QPointer<QWidget> guard(owner);
+    const int count = std::min(childLimit, interface->childCount());
+    std::vector<QtmcpElement> found;
+    for (int place = 0; place < count; ++place) {
+        QAccessibleInterface *child = interface->child(place);
+        if (!child || qobject_cast<QWidget *>(child->object()))
+            continue;
+        Record record;
+        record.kind = PartKind::Child;
+        record.place = place;
+        record.text = child->text(QAccessible::Name);
+        record.role = child->role();
+        record.parent = parent;
+        if (!guard)
+            return;
+        const auto &list = recordsOf(owner);
+        const auto known = std::find_if(list.begin(), list.end(), [&record](const Record &other) {
+            return other.kind == record.kind && other.place == record.place && other.parent == record.parent &&
+                   other.role == record.role && other.text == record.text;
+        });
+        found.push_back(elementOf(owner, known == list.end() ? add(owner, record) : known->number));
+    }
+    for (const QtmcpElement &element : found)
+        elements->take(elements->context, &element);
+}
+
+uint64_t parentOfChild(uint64_t part) {
+    const auto owner = records().owners.find(part);
+    const Record *record = owner == records().owners.end() ? nullptr : recordOf(owner->second, part);
+    return record ? record->parent : 0;
+}
+
+Part partOf(const QtmcpElement *element) {
+    auto *owner = qobject_cast<QWidget *>(objectOf(element->object));
+    if (!owner || !element->part)
+        return {};
+    const Record *known = recordOf(owner, element->part);
+    if (!known) {
+        auto *view = qobject_cast<QAbstractItemView *>(owner);
+        return view ? findRow(view, element->part) : Part();
+    }
+    const Record record = *known;
+    if (record.kind == PartKind::Section)
+        return findSection(static_cast<QHeaderView *>(owner), record);
+    if (record.kind == PartKind::Tab)
+        return findTab(static_cast<QTabBar *>(owner), record);
+    QAccessibleInterface *interface = findChild(owner, record);
+    return interface ? Part{PartKind::Child, owner, {}, -1, interface} : Part();
+}
+
+}  // namespace qtmcp

@@ -1,0 +1,292 @@
+// Item views as a person sees them. Nothing here walks over all rows of a model.
+
+#include "views.h"
+
+#include "compat.h"
+
+#include <QtCore/QPointer>
+#include <QtWidgets/QAbstractItemView>
+#include <QtWidgets/QHeaderView>
+#include <QtWidgets/QListView>
+#include <QtWidgets/QScrollBar>
+#include <QtWidgets/QStyledItemDelegate>
+#include <QtWidgets/QTableView>
+#include <QtWidgets/QTreeView>
+
+#include <algorithm>
+#include <set>
+
+namespace qtmcp {
+
+namespace {
+
+// Past so many columns only those in sight are told.
+constexpr int columnLimit = 30;
+// No view shows more rows than this at once; a model that says otherwise is not followed further.
+constexpr size_t rowLimit = 2000;
+// Items are larger than this, so that probing in such steps misses none.
+constexpr int probeStep = 8;
+
+int columnCount(const QAbstractItemView *view) {
+    const QAbstractItemModel *model = view->model();
+    return model ? model->columnCount(view->rootIndex()) : 0;
+}
+
+std::vector<QModelIndex> tableRows(const QTableView *table) {
+    std::vector<QModelIndex> rows;
+    const QHeaderView *header = table->verticalHeader();
+    const int top = table->rowAt(0);
+    if (top < 0)
+        return rows;
+    const int bottom = table->viewport()->height();
+    for (int visual = header->visualIndex(top); visual >= 0 && visual < header->count(); ++visual) {
+        const int row = header->logicalIndex(visual);
+        if (table->isRowHidden(row))
+            continue;
+        if (table->rowViewportPosition(row) >= bottom || rows.size() == rowLimit)
+            break;
+        const QModelIndex index = table->model()->index(row, 0, table->rootIndex());
+        if (index.isValid())
+            rows.push_back(index);
+    }
+    return rows;
+}
+
+std::vector<QModelIndex> treeRows(const QTreeView *tree) {
+    std::vector<QModelIndex> rows;
+    const QSize size = tree->viewport()->size();
+    QModelIndex index = tree->indexAt({1, 0});
+    if (!index.isValid())
+        index = tree->indexAt({size.width() - 2, 0});
+    for (; index.isValid() && rows.size() < rowLimit; index = tree->indexBelow(index)) {
+        const QRect area = tree->visualRect(index);
+        if (area.top() >= size.height())
+            break;
+        const QModelIndex anchor = index.sibling(index.row(), 0);
+        if (anchor.isValid())
+            rows.push_back(anchor);
+    }
+    return rows;
+}
+
+// Any view: points one after the other, past each item that was found.
+std::vector<QModelIndex> probedRows(const QAbstractItemView *view, bool isOnlyFirst) {
+    std::vector<QModelIndex> rows;
+    std::set<QModelIndex> seen;
+    const QSize size = view->viewport()->size();
+    for (int y = 0; y < size.height() && rows.size() < rowLimit; y += isOnlyFirst ? 2 : probeStep) {
+        for (int x = 0; x < size.width();) {
+            const QModelIndex index = view->indexAt({x, y});
+            if (!index.isValid()) {
+                x += probeStep;
+                continue;
+            }
+            x = std::max(x + probeStep, view->visualRect(index).right() + 1);
+            if (seen.insert(index).second)
+                rows.push_back(index);
+            if (isOnlyFirst)
+                return rows;
+        }
+    }
+    return rows;
+}
+
+std::vector<QModelIndex> listRows(const QListView *list) {
+    if (list->isWrapping() || list->viewMode() == QListView::IconMode)
+        return probedRows(list, false);
+    std::vector<QModelIndex> rows;
+    const std::vector<QModelIndex> first = probedRows(list, true);
+    if (first.empty())
+        return rows;
+    const QRect seen = list->viewport()->rect();
+    const bool goesDown = list->flow() == QListView::TopToBottom;
+    const int count = list->model()->rowCount(list->rootIndex());
+    for (int row = first.front().row(); row < count && rows.size() < rowLimit; ++row) {
+        if (list->isRowHidden(row))
+            continue;
+        const QModelIndex index = list->model()->index(row, list->modelColumn(), list->rootIndex());
+        const QRect area = list->visualRect(index);
+        if (!index.isValid() || (goesDown ? area.top() > seen.bottom() : !area.intersects(seen)))
+            break;
+        rows.push_back(index);
+    }
+    return rows;
+}
+
+QString inLines(QString text) { return text.replace(QChar(QChar::LineSeparator), QLatin1Char('\n')); }
+
+}  // namespace
+
+int anchorColumn(const QAbstractItemView *view) {
+    const auto *list = qobject_cast<const QListView *>(view);
+    return list ? list->modelColumn() : 0;
+}
+
+std::vector<int> shownColumns(const QAbstractItemView *view) {
+    const QHeaderView *header = nullptr;
+    if (const auto *table = qobject_cast<const QTableView *>(view))
+        header = table->horizontalHeader();
+    else if (const auto *tree = qobject_cast<const QTreeView *>(view))
+        header = tree->header();
+    if (!header)
+        return {anchorColumn(view)};
+    std::vector<int> columns;
+    const int count = std::min(header->count(), columnCount(view));
+    const bool isWide = count - header->hiddenSectionCount() > columnLimit;
+    const int width = view->viewport()->width();
+    for (int visual = isWide ? std::max(0, header->visualIndexAt(0)) : 0; visual < count; ++visual) {
+        const int column = header->logicalIndex(visual);
+        if (column < 0 || header->isSectionHidden(column))
+            continue;
+        if (isWide && header->sectionViewportPosition(column) >= width)
+            break;
+        columns.push_back(column);
+    }
+    return columns;
+}
+
+bool hasCells(const QAbstractItemView *view) {
+    if (const auto *table = qobject_cast<const QTableView *>(view))
+        return table->horizontalHeader()->count() - table->horizontalHeader()->hiddenSectionCount() > 1;
+    const auto *tree = qobject_cast<const QTreeView *>(view);
+    return tree && tree->header()->count() - tree->header()->hiddenSectionCount() > 1;
+}
+
+QHeaderView *columnHeader(const QAbstractItemView *view) {
+    QHeaderView *header = nullptr;
+    if (const auto *table = qobject_cast<const QTableView *>(view))
+        header = table->horizontalHeader();
+    else if (const auto *tree = qobject_cast<const QTreeView *>(view))
+        header = tree->header();
+    return header && header->isVisible() ? header : nullptr;
+}
+
+QHeaderView *rowHeader(const QAbstractItemView *view) {
+    const auto *table = qobject_cast<const QTableView *>(view);
+    return table && table->verticalHeader()->isVisible() ? table->verticalHeader() : nullptr;
+}
+
+QAbstractItemView *viewOfHeader(const QHeaderView *header) {
+    auto *view = qobject_cast<QAbstractItemView *>(header->parentWidget());
+    if (const auto *table = qobject_cast<QTableView *>(view))
+        return header == table->horizontalHeader() || header == table->verticalHeader() ? view : nullptr;
+    const auto *tree = qobject_cast<QTreeView *>(view);
+    return tree && tree->header() == header ? view : nullptr;
+}
+
+QString sectionText(const QHeaderView *header, int section) {
+    const QAbstractItemModel *model = header->model();
+    if (!model)
+        return {};
+    for (const int role : {int(Qt::DisplayRole), int(Qt::AccessibleTextRole), int(Qt::ToolTipRole)}) {
+        const QString text = model->headerData(section, header->orientation(), role).toString();
+        if (!text.isEmpty())
+            return inLines(text);
+    }
+    return {};
+}
+
+std::vector<QModelIndex> rowsInSight(QAbstractItemView *view) {
+    if (!view->model() || !view->viewport() || qobject_cast<QHeaderView *>(view))
+        return {};
+    if (const auto *table = qobject_cast<QTableView *>(view))
+        return tableRows(table);
+    if (const auto *tree = qobject_cast<QTreeView *>(view))
+        return treeRows(tree);
+    if (const auto *list = qobject_cast<QListView *>(view))
+        return listRows(list);
+    return probedRows(view, false);
+}
+
+Extent extentOf(QAbstractItemView *view) {
+    Extent extent;
+    const QPointer<QAbstractItemView> guard(view);
+    const std::vector<QModelIndex> rows = rowsInSight(view);
+    if (!guard || !view->model())
+        return extent;
+    extent.shown = rows.size();
+    extent.rows = uint64_t(std::max(0, view->model()->rowCount(view->rootIndex())));
+    extent.first = rows.empty() ? 0 : uint64_t(rows.front().row());
+    const auto *tree = qobject_cast<QTreeView *>(view);
+    const QScrollBar *bar = view->verticalScrollBar();
+    if (!tree || !bar)
+        return extent;
+    // Which rows of a tree are expanded into view only its scroll bar tells.
+    const bool isByItem = tree->verticalScrollMode() == QAbstractItemView::ScrollPerItem;
+    const int height = rows.empty() ? 0 : tree->visualRect(rows.front()).height();
+    if (bar->maximum() <= bar->minimum()) {
+        extent.rows = extent.shown;
+        extent.first = 0;
+    } else if (isByItem || height > 0) {
+        const uint64_t unit = isByItem ? 1 : uint64_t(height);
+        extent.first = uint64_t(std::max(0, bar->value())) / unit;
+        extent.rows = std::max(extent.first + extent.shown, uint64_t(bar->maximum() + bar->pageStep()) / unit);
+    }
+    return extent;
+}
+
+bool belongsTo(const QAbstractItemView *view, const QModelIndex &index) {
+    if (!index.isValid() || index.model() != view->model())
+        return false;
+    const QModelIndex root = view->rootIndex();
+    if (!qobject_cast<const QTreeView *>(view))
+        return index.parent() == root;
+    QModelIndex parent = index.parent();
+    while (parent.isValid() && parent != root)
+        parent = parent.parent();
+    return parent == root;
+}
+
+bool isHiddenIn(const QAbstractItemView *view, const QModelIndex &index) {
+    if (const auto *table = qobject_cast<const QTableView *>(view))
+        return table->isRowHidden(index.row()) || table->isColumnHidden(index.column());
+    if (const auto *list = qobject_cast<const QListView *>(view))
+        return list->isRowHidden(index.row());
+    const auto *tree = qobject_cast<const QTreeView *>(view);
+    if (!tree)
+        return false;
+    if (tree->isRowHidden(index.row(), index.parent()) || tree->isColumnHidden(index.column()))
+        return true;
+    for (QModelIndex parent = index.parent(); parent.isValid() && parent != tree->rootIndex();
+         parent = parent.parent()) {
+        if (!tree->isExpanded(parent) || tree->isRowHidden(parent.row(), parent.parent()))
+            return true;
+    }
+    return false;
+}
+
+int levelOf(const QAbstractItemView *view, const QModelIndex &index) {
+    int level = 0;
+    const QModelIndex root = view->rootIndex();
+    for (QModelIndex parent = index.parent(); parent.isValid() && parent != root; parent = parent.parent())
+        ++level;
+    return level;
+}
+
+QString shownText(const QAbstractItemView *view, const QModelIndex &index) {
+    const QVariant value = index.data(Qt::DisplayRole);
+    if (!value.isValid())
+        return {};
+    const auto *delegate = qobject_cast<const QStyledItemDelegate *>(compat::delegateFor(view, index));
+    return delegate ? inLines(delegate->displayText(value, view->locale())) : value.toString();
+}
+
+QString nameOf(const QAbstractItemView *view, const QModelIndex &index) {
+    const QString text = shownText(view, index);
+    if (!text.isEmpty())
+        return text;
+    const QString accessible = index.data(Qt::AccessibleTextRole).toString();
+    return accessible.isEmpty() ? index.data(Qt::ToolTipRole).toString() : accessible;
+}
+
+QRect rowArea(const QAbstractItemView *view, const QModelIndex &index) {
+    QRect area;
+    for (const int column : shownColumns(view)) {
+        const QModelIndex cell = index.sibling(index.row(), column);
+        if (cell.isValid())
+            area |= view->visualRect(cell);
+    }
+    return area;
+}
+
+}  // namespace qtmcp

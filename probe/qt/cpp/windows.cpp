@@ -1,0 +1,95 @@
+// The windows a person sees, and where on the screen an event would meet them.
+
+#include "gui.h"
+
+#include <QtCore/QtMath>
+#include <QtGui/QGuiApplication>
+#include <QtGui/QRegion>
+
+#include <algorithm>
+
+namespace qtmcp {
+
+namespace {
+
+QtmcpWindowKind kindOf(const QWindow *window) {
+    switch (window->type()) {
+    case Qt::Dialog:
+    case Qt::Sheet:
+        return QTMCP_DIALOG;
+    case Qt::Popup:
+    case Qt::Drawer:
+        return QTMCP_POPUP;
+    case Qt::ToolTip:
+    case Qt::SplashScreen:
+        return QTMCP_TOOL_TIP;
+    case Qt::Tool:
+        return QTMCP_TOOL;
+    default:
+        return QTMCP_WINDOW;
+    }
+}
+
+const void *addressOf(const QWindow *window) { return static_cast<const QObject *>(window); }
+
+}  // namespace
+
+void shownWindows(const QtmcpWindowSink *windows) {
+    followFocus();
+    std::vector<QWindow *> visible = visibleWindows();
+    std::reverse(visible.begin(), visible.end());
+    for (const QWindow *window : visible) {
+        const QString title = window->title();
+        const QRect bounds = window->geometry();
+        QtmcpWindow shown = {};
+        shown.window = addressOf(window);
+        shown.kind = kindOf(window);
+        shown.active = QGuiApplication::focusWindow() == window;
+        shown.modal = window->modality() != Qt::NonModal;
+        isBlocked(addressOf(window), &shown.blocked_by);
+        shown.parent = addressOf(window->transientParent());
+        shown.title = {reinterpret_cast<const char16_t *>(title.utf16()), size_t(title.size())};
+        shown.bounds = {double(bounds.x()), double(bounds.y()), double(bounds.width()), double(bounds.height())};
+        windows->take(windows->context, &shown);
+    }
+}
+
+QtmcpAimResult aimAtPoint(double x, double y, QtmcpAim *aim, const void **obstacle) {
+    followFocus();
+    std::vector<QWindow *> visible = visibleWindows();
+    std::reverse(visible.begin(), visible.end());
+    const QPoint point(qFloor(x), qFloor(y));
+    for (const QWindow *window : visible) {
+        const bool isTransparent = window->flags() & Qt::WindowTransparentForInput;
+        const QRegion mask = window->mask();
+        const QPoint inside = point - window->geometry().topLeft();
+        if (isTransparent || !window->geometry().contains(point) || (!mask.isEmpty() && !mask.contains(inside)))
+            continue;
+        if (isBlocked(addressOf(window), obstacle))
+            return QTMCP_AIM_MODAL;
+        *aim = {addressOf(window), x - window->geometry().x(), y - window->geometry().y(), x, y};
+        return QTMCP_AIM_OK;
+    }
+    return QTMCP_AIM_OUTSIDE;
+}
+
+void raiseWindow(const void *object) {
+    QWindow *window = windowOf(object);
+    if (!window)
+        return;
+    window->raise();
+    window->requestActivate();
+}
+
+void resizeWindow(const void *object, uint32_t *width, uint32_t *height) {
+    QWindow *window = windowOf(object);
+    if (!window)
+        return;
+    // QWindow takes any size; it is the window system that would hold it to its limits, if there is one.
+    const QSize size{int(*width), int(*height)};
+    window->resize(size.expandedTo(window->minimumSize()).boundedTo(window->maximumSize()));
+    *width = uint32_t(window->width());
+    *height = uint32_t(window->height());
+}
+
+}  // namespace qtmcp
