@@ -79,6 +79,26 @@ pub fn diff(before: &Page, after: &Page, dialect: Dialect) -> Diff {
     }
 }
 
+/// In place of containers that have no name, what they contain.
+fn speaking(tree: &Tree, tops: Vec<(usize, usize)>, is_here: &impl Fn(&usize) -> bool) -> Vec<(usize, usize)> {
+    let nodes = tree.nodes();
+    let mut open: Vec<(usize, usize)> = tops.into_iter().rev().collect();
+    let mut speaking = Vec::new();
+    while let Some((top, inside)) = open.pop() {
+        let node = &nodes[top];
+        let is_mute = inside > 0 && node.label.is_empty() && node.role().name() == "generic";
+        if !is_mute || tree.is_interactive(top) {
+            speaking.push((top, inside));
+            continue;
+        }
+        let inner: Vec<_> = tree.children(top).filter(is_here).collect();
+        open.extend(
+            inner.into_iter().rev().map(|child| (child, (child + 1..nodes[child].end).filter(is_here).count())),
+        );
+    }
+    speaking
+}
+
 /// The elements that a person can see, by ref.
 fn shown(tree: &Tree) -> FxHashMap<Ref, usize> {
     let nodes = tree.nodes().iter().enumerate();
@@ -306,6 +326,9 @@ impl Comparison<'_> {
                 place.elements += inside + 1;
             }
             index = node.end;
+        }
+        for place in &mut places {
+            place.tops = speaking(tree, std::mem::take(&mut place.tops), &is_here);
         }
         for place in places {
             self.tell(tree, &place, way);

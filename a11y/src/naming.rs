@@ -150,8 +150,14 @@ impl Namer<'_> {
         if let Some(name) = self.told() {
             return (one_line(&name), Source::Makeshift);
         }
-        let words = self.object_words();
-        (if words.is_empty() && acts && !is_items(role) { self.numbered() } else { words }, Source::Makeshift)
+        // A column names its cell's editor; a group's title, which stands for all that is in the group, is better than
+        // nothing at the most.
+        let mut name = self.object_words();
+        if name.is_empty() && acts && !is_items(role) {
+            name =
+                filled(&raw.header).map_or_else(|| self.numbered(), |header| format!("{header} {}", self.numbered()));
+        }
+        (one_line(&name), Source::Makeshift)
     }
 
     /// What accessibility says, or the label that belongs to it, or the text that it is.
@@ -167,7 +173,7 @@ impl Namer<'_> {
     /// What the element says of itself besides its name.
     fn told(&self) -> Option<String> {
         let raw = self.raw;
-        [&raw.placeholder, &raw.tool_tip, &raw.icon, &raw.header]
+        [&raw.placeholder, &raw.tool_tip, &raw.icon]
             .into_iter()
             .map(|text| without_tags(text))
             .find(|text| !text.trim().is_empty())

@@ -39,11 +39,13 @@ pub struct View {
     pub root: Option<Ref>,
     /// The text is no longer than this many characters, apart from what is said of the rest.
     pub max_chars: usize,
+    /// Only the elements: no options of choices and no list of hints.
+    pub brief: bool,
 }
 
 impl Default for View {
     fn default() -> Self {
-        Self { filter: Filter::Visible, depth: None, root: None, max_chars: 50_000 }
+        Self { filter: Filter::Visible, depth: None, root: None, max_chars: 50_000, brief: false }
     }
 }
 

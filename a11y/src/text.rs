@@ -2,7 +2,7 @@
 
 use crate::behaviour::{is_item, is_text, is_window, multi_line};
 use crate::render::{cell_text, cells, level, row_range, shown_value};
-use crate::sanitize::{one_line, push_text};
+use crate::sanitize::{NAME_LIMIT, one_line, push_text};
 use crate::{Dialect, ElementId, Node, Page, Role, States, Tree};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -59,6 +59,11 @@ pub fn page_text(page: &Page, dialect: Dialect, wanted: &PageText<'_>) -> String
     };
     text.push_str(&writer.text);
     cut(text, wanted.max_chars)
+}
+
+/// Whether a name is longer than what is kept of it; many a short one ends in an ellipsis of its own.
+fn is_cut(label: &str) -> bool {
+    label.ends_with('…') && label.chars().count() >= NAME_LIMIT
 }
 
 /// Cuts at the end of a line, if there is one near.
@@ -166,7 +171,7 @@ impl Writer<'_> {
                 return false;
             }
             // Something large that can be pressed is read as what is in it.
-            _ if self.tree.is_interactive(index) && label.ends_with('…') => return false,
+            _ if self.tree.is_interactive(index) && is_cut(label) => return false,
             _ if self.tree.is_interactive(index) => {
                 if !label.is_empty() {
                     self.begin(Piece::Button, index);
@@ -296,6 +301,11 @@ mod tests {
         let text = text_of(&fixture, 105);
         assert!(text.starts_with("0123456789\n0123456789\n"), "{text}");
         assert!(text.ends_with("\n0123456789\n… 1001 more characters: read_page with ref_id shows one part"), "{text}");
+    }
+
+    #[test]
+    fn a_name_that_ends_in_an_ellipsis_is_a_name_like_any_other() {
+        assert_eq!(text_of("window\n button \"Open…\"\n button \"New\"", 1000), "[Open…] [New]");
     }
 
     #[test]

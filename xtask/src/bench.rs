@@ -1,8 +1,13 @@
-//! `cargo xtask bench`: what the probe costs, each figure beside its floor, measured in the same run.
+//! `cargo xtask bench`: what the probe costs, each figure beside its floor, measured in the same run; and how large the
+//! pages are that it tells agents.
 
 mod floor;
+mod held;
 mod life;
+mod pages;
+mod sizes;
 mod table;
+mod turns;
 
 use crate::build::{self, Apps, Profile};
 use crate::gallery::{Gallery, Preload};
@@ -13,10 +18,10 @@ use crate::{setup, step};
 use anyhow::{Context, Result, ensure};
 use floor::bare_request;
 use serde_json::{Value, json};
+use std::fmt::Display;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::Command;
-use std::time::{Duration, Instant};
 use table::{Limit, Row, Table, Unit};
 
 pub(crate) use floor::BareServer;
@@ -30,18 +35,29 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// Measure on one Qt version only.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "sizes")]
     qt: Option<Qt>,
+    /// Instead of times, how large `read_page` is beside other ways to write the same pages.
+    #[arg(long)]
+    sizes: bool,
+    /// Measure what was built before, without building it anew.
+    #[arg(long)]
+    built: bool,
 }
 
 impl Bench {
     pub(crate) fn run(self, layout: &Layout) -> Result<()> {
+        if self.sizes {
+            self.prepare(layout, &[Group::Build, Group::Demo, Group::Test, Group::Apps], Apps::All)?;
+            eprintln!("bench: sizes");
+            let sizes = runtime()?.block_on(sizes::measure(layout))?;
+            return self.report(&sizes, &sizes.to_json(), &sizes.over_limit());
+        }
         if cfg!(debug_assertions) {
             return self.run_optimised(layout);
         }
-        setup::ensure(layout, &[Group::Build, Group::Demo])?;
-        build::build(layout, Profile::Release, Apps::Widgets)?;
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        self.prepare(layout, &[Group::Build, Group::Demo], Apps::Widgets)?;
+        let runtime = runtime()?;
         let mut table = Table::default();
         for qt in Qt::ALL.into_iter().filter(|qt| self.qt.is_none_or(|wanted| wanted == *qt)) {
             eprintln!("bench: Qt {}", qt.major());
@@ -49,18 +65,32 @@ impl Bench {
             // the floor and the app are alike in that.
             let all_cores = allowed_cores()?;
             stay_on("0")?;
-            let measured = runtime.block_on(measure_calls(layout, qt, &mut table));
+            let measured = runtime.block_on(async {
+                measure_calls(layout, qt, &mut table).await?;
+                pages::measure(layout, qt, &mut table).await
+            });
             stay_on(&all_cores)?;
             measured?;
+            runtime.block_on(held::measure(layout, qt, &mut table))?;
             measure_life(layout, qt, &mut table)?;
         }
+        self.report(&table, &table.to_json(), &table.over_limit())
+    }
+
+    fn prepare(&self, layout: &Layout, groups: &[Group], apps: Apps) -> Result<()> {
+        if self.built {
+            return Ok(());
+        }
+        setup::ensure(layout, groups)?;
+        build::build(layout, Profile::Release, apps)
+    }
+
+    fn report(&self, table: &impl Display, json: &Value, over: &[String]) -> Result<()> {
         // The table is this command's output; all else goes to stderr.
         write!(std::io::stdout(), "{table}")?;
         if let Some(file) = &self.json {
-            std::fs::write(file, format!("{:#}\n", table.to_json()))
-                .with_context(|| format!("cannot write {}", file.display()))?;
+            std::fs::write(file, format!("{json:#}\n")).with_context(|| format!("cannot write {}", file.display()))?;
         }
-        let over = table.over_limit();
         ensure!(!self.check || over.is_empty(), "past the limit: {}", over.join(", "));
         Ok(())
     }
@@ -69,7 +99,7 @@ impl Bench {
     fn run_optimised(self, layout: &Layout) -> Result<()> {
         let mut command = Command::new("cargo");
         command.current_dir(layout.root()).args(["run", "--quiet", "--release", "--package", "xtask", "--", "bench"]);
-        command.args(self.check.then_some("--check"));
+        command.args(self.check.then_some("--check")).args(self.built.then_some("--built"));
         if let Some(file) = &self.json {
             command.arg("--json").arg(std::path::absolute(file)?);
         }
@@ -101,23 +131,19 @@ async fn measure_calls(layout: &Layout, qt: Qt, table: &mut Table) -> Result<()>
         ("screenshot, 800×600", "screenshot", json!({"id": window}), 60, None),
     ];
     for (name, method, params, count, limit) in calls {
-        let request = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).to_string();
-        let reply = app.exchange(&request).await?;
-        let parsed: Value = serde_json::from_str(&reply)?;
-        ensure!(parsed.get("error").is_none(), "{method}: {}", parsed["error"]);
+        let request = turns::request(method, &params);
+        let reply = turns::try_out(&mut app, &request).await?;
         // The floor carries as many bytes both ways, so that only the work differs.
-        let floor_request = bare_request(request.len(), reply.len());
-        let (mut floor_times, mut times) = (Vec::new(), Vec::new());
-        // In turns, so that whatever else the machine does falls on both.
-        const TURNS: usize = 10;
-        for _ in 0..TURNS {
-            time(&mut bare.0, &floor_request, count / TURNS, &mut floor_times).await?;
-            time(&mut app, &request, count / TURNS, &mut times).await?;
-        }
-        let unit = Unit::Microseconds;
-        table.push(Row::measured(name, qt, unit, &times, &floor_times, limit));
+        let floor = bare_request(request.len(), reply.len());
+        let sockets = &mut [&mut bare.0, &mut app];
+        let [floor, times] = turns::time(sockets, [(0, &floor), (1, &request)], count).await?;
+        table.push(Row::measured(name, qt, Unit::Microseconds, &times, &floor, limit));
     }
     Ok(())
+}
+
+fn runtime() -> Result<tokio::runtime::Runtime> {
+    Ok(tokio::runtime::Builder::new_current_thread().enable_all().build()?)
 }
 
 /// Which cores this process may use, as `taskset` writes them.
@@ -134,19 +160,6 @@ fn stay_on(cores: &str) -> Result<()> {
     let output = command.output().context("cannot run taskset")?;
     ensure!(output.status.success(), "taskset: {}", String::from_utf8_lossy(&output.stderr));
     Ok(())
-}
-
-async fn time(socket: &mut Socket, request: &str, count: usize, times: &mut Vec<f64>) -> Result<()> {
-    for _ in 0..count {
-        let began = Instant::now();
-        socket.exchange(request).await?;
-        times.push(microseconds(began.elapsed()));
-    }
-    Ok(())
-}
-
-fn microseconds(duration: Duration) -> f64 {
-    duration.as_secs_f64() * 1e6
 }
 
 /// Start-up, memory and objects, with the probe and without.

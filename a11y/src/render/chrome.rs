@@ -125,7 +125,15 @@ impl Writer<'_> {
         }
         let speaks = matches!(
             node.role(),
-            Role::MenuBar | Role::ToolBar | Role::PageTabList | Role::PopupMenu | Role::StatusBar | Role::ProgressBar
+            Role::MenuBar
+                | Role::ToolBar
+                | Role::PageTabList
+                | Role::PopupMenu
+                | Role::StatusBar
+                | Role::ProgressBar
+                | Role::Dialog
+                | Role::AlertMessage
+                | Role::Notification
         );
         node.depth == 0 || !node.label.is_empty() || speaks && node.raw.class != "QTabWidget"
     }
@@ -194,7 +202,7 @@ impl Writer<'_> {
         let kind = kind_of(role, acts, is_root);
         let deeper = job.view.depth.is_none_or(|most| depth < most as usize);
         let inside = if deeper || kind == Kind::Control { 0 } else { self.count_named(index + 1..node.end) };
-        let options = choices(node);
+        let options = if job.view.brief { Vec::new() } else { choices(node) };
         let around = self.around();
         let cut = &mut self.cut;
         let added = self.outline.add(depth, CHROME_INDENT, 0, |line| {

@@ -111,8 +111,10 @@ impl Found<'_> {
             "role": node.role().name(),
             "where": self.place(),
         });
-        if self.is_elsewhere {
-            json["otherWindow"] = json!(true);
+        for (member, holds) in [("otherWindow", self.is_elsewhere), ("hidden", self.node.is_hidden())] {
+            if holds {
+                json[member] = json!(true);
+            }
         }
         json
     }
@@ -123,7 +125,7 @@ impl Found<'_> {
     }
 
     fn qt_line(&self) -> String {
-        format!("{} - {} ({:.2}){}", self.line(Dialect::Qt), self.told_reason(), self.confidence, self.told_place())
+        format!("{} - {} ({:.2}){}", self.line(Dialect::Qt), self.reason, self.confidence, self.told_place())
     }
 
     fn chrome_line(&self) -> String {
@@ -132,32 +134,30 @@ impl Found<'_> {
             true => String::new(),
             false => format!(" \"{}\"", sanitize(&self.node.label, 100)),
         };
-        format!("- ref_{}: {role}{name} ({role}) - {}{}", self.node.number, self.told_reason(), self.told_place())
-    }
-
-    fn told_reason(&self) -> String {
-        sanitize(&self.reason, 200)
+        format!("- ref_{}: {role}{name} ({role}) - {}{}", self.node.number, self.reason, self.told_place())
     }
 
     fn told_place(&self) -> String {
         let place = self.place();
-        match (self.is_elsewhere, place.is_empty()) {
+        let told = match (self.is_elsewhere, place.is_empty()) {
             (true, _) => format!(", in another window: {place}"),
             (false, false) => format!(", in {place}"),
             (false, true) => String::new(),
-        }
+        };
+        if self.node.is_hidden() { told + ", hidden" } else { told }
     }
 
     /// The names of what is around it, the outermost first: `dialog "Save" > group "Options"`.
     fn place(&self) -> String {
         let tree = &self.page.tree;
-        let named = |node: &&Node| !node.is_internal() && !node.name.is_empty();
+        // Object names say little to whoever looks for a place.
+        let named = |node: &&Node| !node.is_internal() && !node.raw.name.trim().is_empty();
         let around: Vec<&Node> = tree.ancestors(self.index).filter_map(|index| tree.get(index)).filter(named).collect();
         // The window says most, then what is nearest.
         let nearest = around.iter().take(MOST_AROUND - 1);
         let window = around.last().filter(|_| around.len() >= MOST_AROUND);
         let told: Vec<&&Node> = window.into_iter().chain(nearest).collect();
-        let words = |node: &&&Node| format!("{} \"{}\"", node.role().name(), sanitize(&node.name, 60));
+        let words = |node: &&&Node| format!("{} \"{}\"", node.role().name(), sanitize(&node.raw.name, 60));
         told.iter().map(words).collect::<Vec<_>>().join(" > ")
     }
 }
@@ -223,7 +223,9 @@ QApplication
         let client = Client::new(FIXTURE);
         assert_eq!(client.call("find", json!({"query": "ghost button"}))["matches"], json!([]));
         let hidden = client.call("find", json!({"query": "hidden ghost button"}));
-        assert_eq!(hidden["matches"][0]["ref"], client.give("#ghost"));
+        let best = &hidden["matches"][0];
+        assert_eq!((&best["ref"], &best["hidden"]), (&json!(client.give("#ghost")), &json!(true)));
+        assert!(hidden["text"].as_str().unwrap().ends_with(", hidden"), "{hidden}");
         assert_eq!(client.fail("find", json!({"query": " "})).0, Code::BadArgument);
     }
 }

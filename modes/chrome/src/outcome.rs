@@ -1,7 +1,7 @@
 //! What an act did: which windows opened and closed, what changed, where the focus is, what the app complained about.
 
 use crate::snapshot::{Extent, Limits, snapshot};
-use qtmcp_tool::a11y::{self, Dialect, Filter, Node, Page, Ref, States, View};
+use qtmcp_tool::a11y::{self, Dialect, Node, Page, Ref, States, View};
 use qtmcp_tool::{ConsoleMessage, Fault, Level, Response, Session, Settled};
 use serde_json::{Value as Json, json};
 use std::collections::HashSet;
@@ -123,11 +123,12 @@ impl Outcome {
             .collect();
         let mut lines = vec![did];
         for (number, _) in &diff.opened {
-            let view = View { filter: Filter::Visible, root: Some(*number), max_chars: OPENED_CHARS, depth: None };
+            let view = View { root: Some(*number), max_chars: OPENED_CHARS, brief: true, ..View::default() };
             let shown = a11y::render(after, dialect, &view).text;
             lines.push(format!("Opened {}", shown.trim_end()));
         }
         lines.extend(diff.closed.iter().map(|(_, window)| format!("Closed {window}.")));
+        lines.extend(turned_to(before, after, dialect).map(|window| format!("Active: {window}")));
         lines.extend(changed.iter().cloned());
         lines.extend(diff.focus.iter().map(|focus| format!("Focus: {focus}")));
         let more = warnings.len().saturating_sub(MOST_WARNINGS);
@@ -172,6 +173,19 @@ impl Outcome {
         self.result["text"] = text;
         self
     }
+}
+
+/// The window that is active now, where another was and this one was there too.
+fn turned_to(before: &Page, after: &Page, dialect: Dialect) -> Option<String> {
+    let active = |page: &Page| {
+        let windows: Vec<_> = page.windows.iter().map(|(_, window)| window.clone()).collect();
+        let id = crate::snapshot::active(&windows)?.id;
+        page.windows.iter().find(|(_, window)| window.id == id).map(|(number, _)| *number)
+    };
+    let (was, is) = (active(before)?, active(after)?);
+    let is_known = before.windows.iter().any(|(number, _)| *number == is);
+    let index = after.tree.index_of(is).filter(|_| was != is && is_known)?;
+    Some(a11y::line(&after.tree, index, dialect))
 }
 
 /// Whether a line of changes tells of an element. What stands in quotes is the app's and says nothing.

@@ -70,7 +70,7 @@ impl Tool for ReadPage {
         if let (Some(RefArgument(number)), true) = (self.ref_id, page.tree.nodes().is_empty()) {
             return Err(target::stale(app.refs(), number, dialect));
         }
-        let view = View { filter, depth: self.depth, root: None, max_chars };
+        let view = View { filter, depth: self.depth, max_chars, ..View::default() };
         let rendered = a11y::render(&page, dialect, &view);
         let mut refs = Map::new();
         for shown in &rendered.refs {

@@ -1,5 +1,5 @@
-// The app's messages: our handler stands in Qt before the app's own, tells the probe of each message, and calls the app's
-// as Qt would. Everything here may run on any thread, in a fork and during exit, and holds no lock.
+// The app's messages: our handler stands in Qt before the app's own, tells the probe of each message, and calls the
+// app's as Qt would. Everything here may run on any thread, in a fork and during exit, and holds no lock.
 
 #include "compat.h"
 #include "core.h"
@@ -96,7 +96,10 @@ QtMessageHandler installForApp(QtMessageHandler wanted) {
     if (!wanted && !qtHandler.load(std::memory_order_acquire)) {
         // The app wants Qt's own, which we have not seen yet: for a moment it is the one in place.
         install(nullptr);
-        qtHandler.store(install(handler), std::memory_order_release);
+        const QtMessageHandler found = install(handler);
+        // Ours already, where another thread has looked for it meanwhile.
+        if (found != handler)
+            qtHandler.store(found, std::memory_order_release);
     }
     const QtMessageHandler before = appHandler.exchange(wanted, std::memory_order_acq_rel);
     return before ? before : qtHandler.load(std::memory_order_acquire);
@@ -111,14 +114,14 @@ OldHandler installOldForApp(OldHandler wanted) {
 }  // namespace
 
 bool watchConsole() {
-    if (isWatched.exchange(true))
-        return true;
-    const auto install = compat::function<Install>(
-        "Core", "_Z22qInstallMessageHandlerPFv9QtMsgTypeRK18QMessageLogContextRK7QStringE");
-    if (!install) {
-        isWatched = false;
+    // Once only: what came after us may call ours, and ours must not come to call it.
+    static std::atomic<bool> isBegun{false};
+    if (isBegun.exchange(true))
+        return isWatched;
+    const auto install =
+        compat::function<Install>("Core", "_Z22qInstallMessageHandlerPFv9QtMsgTypeRK18QMessageLogContextRK7QStringE");
+    if (!install)
         return false;
-    }
     realInstall = install;
     realInstallOld = compat::function<InstallOld>("Core", "_Z18qInstallMsgHandlerPFv9QtMsgTypePKcE");
     const QtMessageHandler found = install(handler);
@@ -126,6 +129,7 @@ bool watchConsole() {
     if (const InstallOld installOld = realInstallOld)
         findOldHandler(installOld);
     isLinked.store(true, std::memory_order_release);
+    isWatched = true;
     return true;
 }
 
@@ -137,7 +141,7 @@ void unwatchConsole() {
 }
 
 bool isConsoleReplaced() {
-    if (isReplaced || !isWatched || !isLinked)
+    if (isReplaced || !isWatched)
         return isReplaced;
     const Install install = realInstall.load();
     // The only way to see which one is in place is to install one. Ours in the place of ours changes nothing.
@@ -152,7 +156,7 @@ bool isConsoleReplaced() {
 }
 
 const void *consoleStandIn(const void *real) {
-    if (!isWatched || !isLinked)
+    if (!isWatched)
         return real;
     if (real == reinterpret_cast<const void *>(realInstall.load()))
         return reinterpret_cast<const void *>(&installForApp);

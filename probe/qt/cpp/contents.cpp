@@ -303,7 +303,14 @@ bool contents(const QtmcpElement *element, bool everything, const QtmcpElements 
         giveWidget(widget, everything, elements);
         return true;
     }
-    return qobject_cast<QAction *>(object) || qobject_cast<QGraphicsObject *>(object);
+    if (const auto *action = qobject_cast<QAction *>(object)) {
+        // The entries of a menu that is closed; one that is open is a window of its own.
+        QMenu *menu = everything ? action->menu() : nullptr;
+        if (menu && !menu->isVisible())
+            giveActions(menu, everything, elements);
+        return true;
+    }
+    return qobject_cast<QGraphicsObject *>(object);
 }
 
 }  // namespace qtmcp

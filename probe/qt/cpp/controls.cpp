@@ -37,11 +37,31 @@ bool isOneOfAGroup(const QAbstractButton *button) {
     return qobject_cast<const QRadioButton *>(button) || (group ? group->exclusive() : button->autoExclusive());
 }
 
+// Buttons of Qt's own that have nothing but a picture.
+QString knownPurpose(const QAbstractButton *button) {
+    static constexpr struct {
+        const char *name, *purpose;
+    } known[] = {
+        {"qt_calendar_prevmonth", "Previous month"},
+        {"qt_calendar_nextmonth", "Next month"},
+        {"qt_toolbar_ext_button", "More tools"},
+        {"qt_menubar_ext_button", "More menus"},
+    };
+    const QString name = button->objectName();
+    for (const auto &entry : known) {
+        if (name == QLatin1String(entry.name))
+            return QString::fromLatin1(entry.purpose);
+    }
+    return {};
+}
+
 void describeButton(const QAbstractButton *button, Accessible *accessible) {
     QString *texts = accessible->texts;
     const auto *tool = qobject_cast<const QToolButton *>(button);
     const QAction *action = tool ? tool->defaultAction() : nullptr;
     texts[QTMCP_TEXT_NAME] = withoutMnemonics(action && !action->text().isEmpty() ? action->text() : button->text());
+    if (texts[QTMCP_TEXT_NAME].isEmpty())
+        texts[QTMCP_TEXT_NAME] = knownPurpose(button);
     const QIcon icon = button->icon();
     if (!icon.isNull())
         texts[QTMCP_TEXT_ICON] = icon.name();
@@ -77,8 +97,16 @@ void describePages(const QWidget *widget, Accessible *accessible) {
         return;
     accessible->input = QTMCP_INPUT_TABS;
     const int current = currentPage(widget);
-    accessible->optionCount = uint64_t(names.size());
-    accessible->options = names.mid(0, optionLimit);
+    // Pages of a stack can be asked for by their object names, but those are not for people to read.
+    const auto *stack = qobject_cast<const QStackedWidget *>(widget);
+    const QWidget *shown = stack ? stack->currentWidget() : nullptr;
+    if (stack && (!shown || shown->windowTitle().isEmpty()))
+        return;
+    // Tabs, and the buttons of a tool box, are elements themselves.
+    if (stack) {
+        accessible->optionCount = uint64_t(names.size());
+        accessible->options = names.mid(0, optionLimit);
+    }
     if (current >= 0 && current < names.size() && !names.at(current).isEmpty())
         accessible->setValue(names.at(current));
 }

@@ -1,4 +1,5 @@
-// Which row is which: the numbers that rows of QML views have, and how a row is found again after the model has changed.
+// Which row is which: the numbers that rows of QML views have, and how a row is found again after the model has
+// changed.
 //
 // Where the view shows a QAbstractItemModel, persistent indices follow its rows, and are trusted until the model says
 // that all is new or in another order. Other models do not change but as a whole. Whenever a row can not be trusted, it
@@ -58,14 +59,12 @@ struct Row {
     uint32_t serial;
     QPersistentModelIndex index;
     int row;
-    QString shown;                 // null while nothing has shown it
+    QString shown;  // null while nothing has shown it
     uint32_t epoch;
     uint64_t used;
 };
 
-QQuickItem *delegateOf(const ItemView &view, int row) {
-    return row < 0 ? nullptr : view.itemAt(row, 0);
-}
+QQuickItem *delegateOf(const ItemView &view, int row) { return row < 0 ? nullptr : view.itemAt(row, 0); }
 
 QString shownIn(const ItemView &view, int row) {
     QQuickItem *delegate = delegateOf(view, row);
@@ -102,8 +101,8 @@ private:
     std::shared_ptr<Upsets> upsets;
     Upsets seen;
     QVariant value;
-    bool hasModel = false;         // one whose rows are the view's
-    bool isUnsteady = false;       // a model that may change without anybody being told
+    bool hasModel = false;    // one whose rows are the view's
+    bool isUnsteady = false;  // a model that may change without anybody being told
     uint32_t epoch = 0;
     uint64_t clock = 0;
 };
@@ -157,9 +156,8 @@ Row *Rows::atPlace(const ItemView &from, int at, const QString &shown) {
 
 bool Rows::isOnlyOne(const ItemView &from, const QString &shown) const {
     const std::vector<Cell> cells = from.cellsInSight();
-    return std::count_if(cells.begin(), cells.end(), [&](const Cell &cell) {
-               return cell.column == 0 && fingerprintOf(cell.item) == shown;
-           }) <= 1;
+    return std::count_if(cells.begin(), cells.end(),
+                         [&](const Cell &cell) { return cell.column == 0 && fingerprintOf(cell.item) == shown; }) <= 1;
 }
 
 // The one row that showed the same, and whose own place is not known.

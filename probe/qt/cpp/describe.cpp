@@ -111,12 +111,9 @@ bool describeWidget(QWidget *widget, Accessible *accessible) {
         describeUnknown(interface, isOwn, accessible);
     if (!guard)
         return false;
-    if (widget->isWindow() && !qobject_cast<QMenu *>(widget)) {
-        const QString title = titleOf(widget);
-        // A tool tip is a label without a title: its text is all there is to it.
-        if (!title.isEmpty() || !qobject_cast<QLabel *>(widget))
-            texts[QTMCP_TEXT_NAME] = title;
-    }
+    // A tool tip is a label without a title, and a widget in a scene is no window to a person: they go by their text.
+    if (widget->isWindow() && !widget->windowTitle().isEmpty() && !proxyOf(widget))
+        texts[QTMCP_TEXT_NAME] = titleOf(widget);
     if (const QString own = widget->accessibleName(); !own.isEmpty())
         texts[QTMCP_TEXT_NAME] = own;
     if (texts[QTMCP_TEXT_STATUS_TIP].isEmpty())

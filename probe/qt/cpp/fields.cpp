@@ -79,9 +79,11 @@ void describeSpinBox(const QAbstractSpinBox *box, Accessible *accessible) {
 }
 
 void describeComboBox(const QComboBox *box, Accessible *accessible) {
-    accessible->input = box->isEditable() ? QTMCP_INPUT_EDITABLE_CHOICE : QTMCP_INPUT_CHOICE;
+    // Apps make the field read-only to style what it shows.
+    const bool isTyped = box->isEditable() && !box->lineEdit()->isReadOnly();
+    accessible->input = isTyped ? QTMCP_INPUT_EDITABLE_CHOICE : QTMCP_INPUT_CHOICE;
     accessible->set(QTMCP_HAS_POPUP);
-    accessible->set(QTMCP_EDITABLE, box->isEditable());
+    accessible->set(QTMCP_EDITABLE, isTyped);
     accessible->setValue(box->currentText());
     accessible->texts[QTMCP_TEXT_PLACEHOLDER] = box->placeholderText();
     if (const QLineEdit *edit = box->lineEdit()) {
@@ -133,6 +135,7 @@ bool describeField(QWidget *widget, Accessible *accessible) {
         describeProgress(bar, accessible);
     } else if (const auto *edit = qobject_cast<QKeySequenceEdit *>(widget)) {
         accessible->input = QTMCP_INPUT_KEYS;
+        accessible->role = QAccessible::EditableText;
         accessible->set(QTMCP_EDITABLE);
         accessible->setValue(edit->keySequence().toString(QKeySequence::NativeText));
     } else if (const auto *number = qobject_cast<QLCDNumber *>(widget)) {

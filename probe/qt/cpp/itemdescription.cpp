@@ -191,8 +191,8 @@ void describeKind(QQuickItem *item, const Look &look, Accessible *accessible) {
     case Kind::BusyIndicator:
         return accessible->set(QTMCP_BUSY, flag(item, "running"));
     case Kind::PageIndicator:
-        return accessible->setValue(QStringLiteral("%1 of %2").arg(number(item, "currentIndex") + 1)
-                                        .arg(number(item, "count")));
+        return accessible->setValue(
+            QStringLiteral("%1 of %2").arg(number(item, "currentIndex") + 1).arg(number(item, "count")));
     case Kind::Tumbler:
         return describeTumbler(item, accessible);
     case Kind::Flickable:
@@ -252,7 +252,8 @@ QString wholeText(QQuickItem *item, Kind kind) {
         QString plain;
         QMetaObject::invokeMethod(item, "getText", Q_RETURN_ARG(QString, plain), Q_ARG(int, 0),
                                   Q_ARG(int, item->property("length").toInt()));
-        return plain.replace(QChar::ParagraphSeparator, QLatin1Char('\n')).replace(QChar::LineSeparator, QLatin1Char('\n'));
+        return plain.replace(QChar::ParagraphSeparator, QLatin1Char('\n'))
+            .replace(QChar::LineSeparator, QLatin1Char('\n'));
     }
     return kind == Kind::Text ? shownText(item) : text(item, "text");
 }

@@ -6,7 +6,8 @@
 
 namespace qtmcp {
 
-// Role, name, value, states and what else accessibility and the item's properties say. Bounds and places are not among it.
+// Role, name, value, states and what else accessibility and the item's properties say. Bounds and places are not among
+// it.
 void describeItem(QQuickItem *item, const Look &look, Accessible *accessible);
 // The texts of a choice: a ComboBox, a Tumbler, a bar of tabs; at most so many of them, and how many there are.
 QStringList optionsOf(QQuickItem *item, Kind kind, int most, int *count);

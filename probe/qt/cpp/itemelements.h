@@ -12,8 +12,8 @@
 namespace qtmcp {
 
 struct Subject {
-    QPointer<QObject> object;      // an item, a popup, a window, or a QQuickWidget; of a part, its view
-    QPointer<QQuickItem> item;     // what people see of it; null for rows that nothing shows
+    QPointer<QObject> object;   // an item, a popup, a window, or a QQuickWidget; of a part, its view
+    QPointer<QQuickItem> item;  // what people see of it; null for rows that nothing shows
     bool isPart = false;
     Part part;
 

@@ -161,9 +161,7 @@ bool takesButtons(const QQuickItem *area) {
     return area->acceptedMouseButtons() != Qt::NoButton && area->property("enabled").toBool();
 }
 
-bool isTap(const QObject *child) {
-    return child->inherits("QQuickTapHandler") && child->property("enabled").toBool();
-}
+bool isTap(const QObject *child) { return child->inherits("QQuickTapHandler") && child->property("enabled").toBool(); }
 
 bool isClickable(const QQuickItem *item, Kind kind) {
     if (kind == Kind::MouseArea)

@@ -1,5 +1,5 @@
-// What QML items are, by their classes and by what the app says of them: which are controls, which are only there to hold
-// or draw something.
+// What QML items are, by their classes and by what the app says of them: which are controls, which are only there to
+// hold or draw something.
 #pragma once
 
 #include "abi.h"
@@ -9,10 +9,49 @@
 namespace qtmcp {
 
 enum class Kind : uint8_t {
-    Item, Text, TextInput, TextEdit, Image, Canvas, MouseArea, Flickable, ListView, TableView, TreeView, HeaderView,
-    PathView, Repeater, Control, Button, CheckBox, RadioButton, Delegate, MenuItem, Tab, DelayButton, ComboBox, SpinBox,
-    Slider, RangeSlider, ScrollBar, ProgressBar, BusyIndicator, PageIndicator, Tumbler, Pages, Holder, Titled, Page,
-    Window, Popup, Menu, Dialog, Drawer, ToolTip, Overlay, Unseen,
+    Item,
+    Text,
+    TextInput,
+    TextEdit,
+    Image,
+    Canvas,
+    MouseArea,
+    Flickable,
+    ListView,
+    TableView,
+    TreeView,
+    HeaderView,
+    PathView,
+    Repeater,
+    Control,
+    Button,
+    CheckBox,
+    RadioButton,
+    Delegate,
+    MenuItem,
+    Tab,
+    DelayButton,
+    ComboBox,
+    SpinBox,
+    Slider,
+    RangeSlider,
+    ScrollBar,
+    ProgressBar,
+    BusyIndicator,
+    PageIndicator,
+    Tumbler,
+    Pages,
+    Holder,
+    Titled,
+    Page,
+    Window,
+    Popup,
+    Menu,
+    Dialog,
+    Drawer,
+    ToolTip,
+    Overlay,
+    Unseen,
 };
 
 // How much of what lies in an item is there for people: all of it, or only what can be acted on, or nothing.
@@ -21,11 +60,11 @@ enum class Inside : uint8_t { All, Controls, Nothing };
 struct Traits {
     const char *className;
     Kind kind;
-    uint16_t role;                 // a QAccessible::Role
+    uint16_t role;  // a QAccessible::Role
     QtmcpInput input;
     Inside inside;
     bool isInteractive;
-    uint16_t roleInQt;             // what Qt's own accessibility says, where that is something else
+    uint16_t roleInQt;  // what Qt's own accessibility says, where that is something else
 };
 
 const Traits &traitsOf(const QObject *object);

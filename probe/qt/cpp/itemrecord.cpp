@@ -108,8 +108,7 @@ bool isSelected(const ItemView &view, const Part &part, const Accessible &access
     // Every list has a current row; only where the app marks it does that say something.
     const QObject *highlight = objectIn(view.item()->property("highlight"));
     const bool isCurrent = highlight && view.item()->property("currentIndex").toInt() == part.row;
-    return accessible.is(QTMCP_SELECTED) || isCurrent ||
-           (part.item && part.item->property("selected").toBool());
+    return accessible.is(QTMCP_SELECTED) || isCurrent || (part.item && part.item->property("selected").toBool());
 }
 
 void describeBranch(const ItemView &view, const Part &part, Accessible *accessible) {
@@ -165,11 +164,11 @@ void describeRowOrCell(const QtmcpElement *element, const Subject &subject, Acce
         accessible->set(QTMCP_OFFSCREEN);
     if (!item || isWhole || view.isHeader() || !keepsRole(view, look)) {
         accessible->input = view.isHeader() ? QTMCP_INPUT_NONE : QTMCP_INPUT_ITEM;
-        accessible->role = view.isHeader()                    ? QAccessible::ColumnHeader
-                           : part.column >= 0                 ? QAccessible::Cell
-                           : view.kind() == Kind::TreeView    ? QAccessible::TreeItem
-                           : view.kind() == Kind::TableView   ? QAccessible::Row
-                                                              : QAccessible::ListItem;
+        accessible->role = view.isHeader()                  ? QAccessible::ColumnHeader
+                           : part.column >= 0               ? QAccessible::Cell
+                           : view.kind() == Kind::TreeView  ? QAccessible::TreeItem
+                           : view.kind() == Kind::TableView ? QAccessible::Row
+                                                            : QAccessible::ListItem;
     }
     accessible->className = view.isHeader() ? "Header" : part.column >= 0 ? "Cell" : view.hasCells() ? "Row" : "Item";
     accessible->texts[QTMCP_TEXT_NAME] = nameOfRow(view, part);

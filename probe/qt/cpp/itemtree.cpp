@@ -1,5 +1,5 @@
-// How elements lie in each other: a control's own parts are left out, rows stand for delegates, open popups lie in their
-// window.
+// How elements lie in each other: a control's own parts are left out, rows stand for delegates, open popups lie in
+// their window.
 
 #include "itemelements.h"
 #include "quick.h"
@@ -419,7 +419,8 @@ bool container(const QtmcpElement *element, QtmcpElement *container) {
     if (!window || subject.item == window->contentItem())
         return false;
     const std::vector<QtmcpElement> path = elementsTo(subject.item);
-    const auto found = std::find_if(path.begin(), path.end(), [&](const auto &above) { return isSame(above, *element); });
+    const auto found =
+        std::find_if(path.begin(), path.end(), [&](const auto &above) { return isSame(above, *element); });
     if (found == path.begin())
         return false;
     *container = found == path.end() ? path.back() : found[-1];

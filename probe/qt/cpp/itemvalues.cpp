@@ -1,5 +1,5 @@
-// Sets the values of QML controls with the signals that a person's hand on them has: Qt emits those where it handles the
-// mouse and the keys, so after a value was set from outside they are emitted here.
+// Sets the values of QML controls with the signals that a person's hand on them has: Qt emits those where it handles
+// the mouse and the keys, so after a value was set from outside they are emitted here.
 
 #include "itemdescription.h"
 #include "itemelements.h"
@@ -61,10 +61,11 @@ struct Range {
 
     bool contains(double value) const { return value >= from && value <= to; }
     QtmcpResult refuse(const QtmcpNode &node, const QtmcpSink *error) const {
-        return qtmcp::refuse(QStringLiteral("%1 is no number from %2 to %3")
-                                 .arg(node.kind == QTMCP_TEXT ? QStringLiteral("\"%1\"").arg(textOf(node)) : textIn(node),
-                                      written(from), written(to)),
-                             error);
+        return qtmcp::refuse(
+            QStringLiteral("%1 is no number from %2 to %3")
+                .arg(node.kind == QTMCP_TEXT ? QStringLiteral("\"%1\"").arg(textOf(node)) : textIn(node), written(from),
+                     written(to)),
+            error);
     }
 };
 
@@ -159,9 +160,9 @@ QtmcpResult refuseOption(QQuickItem *item, Kind kind, const QtmcpNode &node, con
     int count = 0;
     const QStringList texts = optionsOf(item, kind, 20, &count);
     const QString more = count > texts.size() ? QStringLiteral(" and %1 more").arg(count - texts.size()) : QString();
-    return refuse(QStringLiteral("there is no \"%1\" among: %2%3")
-                      .arg(textIn(node), texts.join(QStringLiteral(", ")), more),
-                  error);
+    return refuse(
+        QStringLiteral("there is no \"%1\" among: %2%3").arg(textIn(node), texts.join(QStringLiteral(", ")), more),
+        error);
 }
 
 QtmcpResult assignCombo(QQuickItem *item, const QtmcpNode &node, const QtmcpSink *error) {
@@ -290,8 +291,8 @@ QtmcpResult expand(const QtmcpElement *element, bool open) {
         const ItemView view(subject.part.view);
         if (view.kind() != Kind::TreeView || subject.part.row < 0)
             return QTMCP_UNSUPPORTED;
-        const bool isDone = QMetaObject::invokeMethod(view.item(), open ? "expand" : "collapse",
-                                                      Q_ARG(int, subject.part.row));
+        const bool isDone =
+            QMetaObject::invokeMethod(view.item(), open ? "expand" : "collapse", Q_ARG(int, subject.part.row));
         return isDone ? QTMCP_OK : QTMCP_UNSUPPORTED;
     }
     if (!subject.item || traitsOf(subject.item).kind != Kind::ComboBox)

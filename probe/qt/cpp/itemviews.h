@@ -1,5 +1,5 @@
-// The item views of Qt Quick, which have no header of their own to be called by: their rows and cells, and the items that
-// show them at the moment.
+// The item views of Qt Quick, which have no header of their own to be called by: their rows and cells, and the items
+// that show them at the moment.
 #pragma once
 
 #include "itemkinds.h"

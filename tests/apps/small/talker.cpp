@@ -1,5 +1,5 @@
-// Says things through Qt's logging and installs message handlers, step by step as its arguments ask; README.md one folder
-// up lists them. With TALKER_STATICS a static object speaks before main and again during exit.
+// Says things through Qt's logging and installs message handlers, step by step as its arguments ask; README.md one
+// folder up lists them. With TALKER_STATICS a static object speaks before main and again during exit.
 #define QT_MESSAGELOGCONTEXT
 #include <QCoreApplication>
 #include <QLoggingCategory>
@@ -125,31 +125,56 @@ void speakFromThreads(int count) {
 // False: no such step.
 bool act(const std::string &step, const std::string &value) {
     const char *text = value.c_str();
-    if (step == "debug") qDebug("%s", text);
-    else if (step == "info") qInfo("%s", text);
-    else if (step == "warning") qWarning("%s", text);
-    else if (step == "critical") qCritical("%s", text);
-    else if (step == "fatal") qFatal("%s", text);
-    else if (step == "category") qCWarning(net, "%s", text);
-    else if (step == "long") qDebug("%s", std::string(std::strtoul(text, nullptr, 10), 'x').c_str());
-    else if (step == "repeat") for (int i = std::atoi(text); i > 0; --i) qDebug("again");
-    else if (step == "many") for (int i = 0; i < std::atoi(text); ++i) qDebug("line %d", i);
-    else if (step == "threads") speakFromThreads(std::atoi(text));
-    else if (step == "atexit") std::atexit([] { qWarning("said at exit"); });
-    else if (step == "fork") forkAndSpeak();
-    else if (step == "start") startProbe(text);
-    else if (step == "first") before(qInstallMessageHandler(first));
-    else if (step == "second") before(qInstallMessageHandler(second));
-    else if (step == "none") before(qInstallMessageHandler(nullptr));
-    else if (step == "chain") before(chained = qInstallMessageHandler(chaining));
-    else if (step == "restore") before(qInstallMessageHandler(chained));
-    else if (step == "past") installPastEverybody(first);
-    else if (step == "chain-past") chained = installPastEverybody(chaining);
+    if (step == "debug")
+        qDebug("%s", text);
+    else if (step == "info")
+        qInfo("%s", text);
+    else if (step == "warning")
+        qWarning("%s", text);
+    else if (step == "critical")
+        qCritical("%s", text);
+    else if (step == "fatal")
+        qFatal("%s", text);
+    else if (step == "category")
+        qCWarning(net, "%s", text);
+    else if (step == "long")
+        qDebug("%s", std::string(std::strtoul(text, nullptr, 10), 'x').c_str());
+    else if (step == "repeat")
+        for (int i = std::atoi(text); i > 0; --i)
+            qDebug("again");
+    else if (step == "many")
+        for (int i = 0; i < std::atoi(text); ++i)
+            qDebug("line %d", i);
+    else if (step == "threads")
+        speakFromThreads(std::atoi(text));
+    else if (step == "atexit")
+        std::atexit([] { qWarning("said at exit"); });
+    else if (step == "fork")
+        forkAndSpeak();
+    else if (step == "start")
+        startProbe(text);
+    else if (step == "first")
+        before(qInstallMessageHandler(first));
+    else if (step == "second")
+        before(qInstallMessageHandler(second));
+    else if (step == "none")
+        before(qInstallMessageHandler(nullptr));
+    else if (step == "chain")
+        before(chained = qInstallMessageHandler(chaining));
+    else if (step == "restore")
+        before(qInstallMessageHandler(chained));
+    else if (step == "past")
+        installPastEverybody(first);
+    else if (step == "chain-past")
+        chained = installPastEverybody(chaining);
 #if QT_VERSION < QT_VERSION_CHECK(6, 0, 0)
-    else if (step == "older") installOlder();
-    else if (step == "no-older") qInstallMsgHandler(nullptr);
+    else if (step == "older")
+        installOlder();
+    else if (step == "no-older")
+        qInstallMsgHandler(nullptr);
 #endif
-    else return false;
+    else
+        return false;
     return true;
 }
 

@@ -16,8 +16,11 @@ on_both! {
         let page = example(qt).await;
         let read = page.call("read_page", json!({})).await;
         assert_eq!(read["tree"].as_str().unwrap().trim_end(), QT.trim_end());
-        assert_eq!(read["refs"]["7"], json!({"class": "QToolButton", "name": "New", "x": 50, "y": 80}));
-        assert_eq!(read["refs"]["11"], json!({"class": "QLineEdit", "name": "", "x": 200, "y": 150}));
+        for (number, class, name, x, y) in [("7", "QToolButton", "New", 50, 80), ("11", "QLineEdit", "", 200, 150)] {
+            let about = &read["refs"][number];
+            assert_eq!((&about["class"], &about["name"]), (&json!(class), &json!(name)));
+            assert_eq!((&about["x"], &about["y"]), (&json!(x), &json!(y)));
+        }
     }
 
     async fn the_example_is_short_in_the_browsers_dialect(qt: Qt) {

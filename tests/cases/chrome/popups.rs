@@ -35,6 +35,21 @@ on_both! {
         assert!(chosen["closed"].as_array().is_some_and(|closed| closed.len() == 2), "{chosen}");
     }
 
+    async fn entries_of_closed_menus_are_found_and_said_to_be_hidden(qt: Qt) {
+        let page = Page::tab(qt, "form").await;
+        let found = page.call("find", json!({"query": "file menu save"})).await;
+        let save = &found["matches"][0];
+        assert_eq!((&save["text"], &save["hidden"]), (&json!("Save"), &json!(true)), "{found}");
+        assert!(save["where"].as_str().unwrap().ends_with("\"File\""), "{found}");
+        let (code, message, next) = page.fault("click", json!({"ref": save["ref"]})).await;
+        assert_eq!(code, Code::NotVisible, "{message}");
+        assert!(next.contains("menu"), "{next}");
+        page.press("QMenu", "File").await;
+        eventually("the menu", async || page.shows("QAction", "Save").await.then_some(())).await;
+        page.call("click", json!({"ref": save["ref"]})).await;
+        page.said("ACTION saveAction").await;
+    }
+
     async fn nested_dialogs_and_message_boxes_are_pages_of_their_own(qt: Qt) {
         let page = Page::tab(qt, "dialogs").await;
         page.call("click", json!({"id": "nestedButton"})).await;

@@ -1,7 +1,7 @@
 //! Fields that have an opinion of their own: completers, validators, masks; and the inputs of the other pages.
 
 use super::widgets;
-use qtmcp_tests::{json, on_both};
+use qtmcp_tests::{eventually, json, on_both};
 
 on_both! {
     async fn a_completer_offers_and_is_not_left_open(qt: Qt) {
@@ -62,5 +62,49 @@ on_both! {
         let answer = form.call("form_input", json!({"ref": edit, "value": "in a scene"})).await;
         assert_eq!(answer["value"], "in a scene", "{answer}");
         assert!(form.stdout().contains("PROXY in a scene"));
+    }
+
+    async fn a_choice_in_a_scene_is_made(qt: Qt) {
+        let form = widgets(qt, "graphics").await;
+        let combo = form.part("QComboBox", "proxyCombo").await;
+        let answer = form.call("form_input", json!({"ref": combo, "value": "Two"})).await;
+        assert_eq!((&answer["previous"], &answer["value"]), (&json!("One"), &json!("Two")), "{answer}");
+    }
+
+    async fn a_calendar_takes_a_date(qt: Qt) {
+        let form = widgets(qt, "fields").await;
+        let signals = form.sets("calendar", "2026-03-09", "2026-01-15", "2026-03-09").await;
+        assert!(signals.contains(&"selectionChanged()".to_owned()), "{signals:?}");
+        assert_eq!(form.get("calendar", "selectedDate").await, "2026-03-09");
+    }
+
+    async fn a_colour_is_set_in_its_dialog(qt: Qt) {
+        let form = widgets(qt, "fields").await;
+        form.click("colourButton").await;
+        form.appears("colourDialog").await;
+        let page = form.call("read_page", json!({})).await;
+        let refs = page["refs"].as_object().unwrap();
+        let spins = refs.iter().filter(|(_, about)| about["name"].as_str().is_some_and(|name| name.starts_with("Red")));
+        let (red, _) = spins.last().unwrap();
+        let answer = form.call("form_input", json!({"ref": red, "value": 17})).await;
+        assert_eq!(answer["value"], 17, "{answer}");
+        let html = refs.iter().find(|(_, about)| about["class"] == "QLineEdit").unwrap().0;
+        let answer = form.call("form_input", json!({"ref": html, "value": "#123456"})).await;
+        assert_eq!(answer["value"], "#123456", "{answer}");
+        form.call("sendKeys", json!({"keys": "Return"})).await;
+        eventually("the colour", async || form.stdout().contains("COLOUR #123456").then_some(())).await;
+    }
+
+    async fn a_completer_in_a_dialog_closes_and_the_dialog_does_not(qt: Qt) {
+        let form = widgets(qt, "form").await;
+        form.show_page("dialogsPage").await;
+        form.click("fileDialogButton").await;
+        form.appears("fileDialog").await;
+        let number = form.number("fileNameEdit").await;
+        let answer = form.call("form_input", json!({"ref": number, "value": "/et"})).await;
+        assert_eq!(answer["value"], "/et", "{answer}");
+        let windows = form.call("tabs_context", json!({})).await;
+        let kinds: Vec<_> = windows["windows"].as_array().unwrap().iter().map(|window| window["kind"].clone()).collect();
+        assert!(kinds.contains(&json!("dialog")) && !kinds.contains(&json!("popup")), "{windows}");
     }
 }

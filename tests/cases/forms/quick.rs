@@ -17,7 +17,7 @@ on_both! {
             form.call("sendKeys", json!({"id": "mailField", "text": "a@b"})).await;
         });
         assert_eq!(by_hand.await, typed);
-        form.sets("memoArea", "one\n\ttwo", "", "one\n\ttwo").await;
+        form.sets("memoArea", "one\n\ttwo", "Two\nlines", "one\n\ttwo").await;
         let answer = form.set("secretField", "hunter2").await;
         assert_eq!((&answer["value"], &answer["length"]), (&Value::Null, &json!(7)), "{answer}");
         assert_eq!(form.get("secretField", "text").await, "hunter2");
@@ -90,6 +90,11 @@ on_both! {
         assert!(message.contains("-10 to 10"), "{message}");
         let answer = form.set("hourTumbler", 5).await;
         assert_eq!(form.get("hourTumbler", "currentIndex").await, 5, "{answer}");
+        let both = form.signals_of("rangeSlider", async { drop(form.set("rangeSlider", "30, 60").await) }).await;
+        assert_eq!(both, ["first.moved(30)", "second.moved(60)"]);
+        let answer = form.set("holdButton", true).await;
+        assert_eq!(form.get("holdButton", "checked").await, true, "{answer}");
+        assert!(form.stdout().contains("HELD holdButton"));
     }
 
     async fn tabs_are_chosen(qt: Qt) {

@@ -87,7 +87,10 @@ impl Sizes {
 
 impl fmt::Display for Sizes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "| App | Elements | `qt` | `chrome` | JSON | Aria | `chrome` ÷ aria | Tokens: `qt` | `chrome` | JSON | Aria |")?;
+        writeln!(
+            f,
+            "| App | Elements | `qt` | `chrome` | JSON | Aria | `chrome` ÷ aria | Tokens: `qt` | `chrome` | JSON | Aria |"
+        )?;
         writeln!(f, "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|")?;
         let total = self.total();
         for row in self.rows.iter().chain([&total]) {
@@ -103,7 +106,10 @@ impl fmt::Display for Sizes {
         }
         let verdict = if self.over_limit().is_empty() { "" } else { ", missed" };
         let grouped = total.chrome.bytes as f64 / total.aria_grouped.bytes as f64;
-        writeln!(f, "\nLimit for `chrome` ÷ aria over all: {LIMIT:.2}{verdict}. With the unnamed containers that Playwright keeps: {grouped:.2}.")
+        writeln!(
+            f,
+            "\nLimit for `chrome` ÷ aria over all: {LIMIT:.2}{verdict}. With the unnamed containers that Playwright keeps: {grouped:.2}."
+        )
     }
 }
 

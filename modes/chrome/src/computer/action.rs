@@ -150,7 +150,7 @@ impl Computer {
         if seconds > LONGEST_SECONDS {
             return Err(bad("Duration cannot exceed 30 seconds"));
         }
-        if !(seconds >= 0.0) {
+        if !(0.0..).contains(&seconds) {
             return Err(bad(format!("duration={seconds} must be non-negative")));
         }
         Ok(seconds)

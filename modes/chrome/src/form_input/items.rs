@@ -6,7 +6,7 @@ use super::field::Field;
 use super::wanted::Wanted;
 use crate::pointer::Press;
 use qtmcp_tool::a11y::{RawNode, Role, States};
-use qtmcp_tool::{ElementId, Fault, Scope, Ui};
+use qtmcp_tool::{Code, ElementId, Fault, Scope, Ui};
 
 /// Items named when none has the text asked for; one more tells that there are others.
 const MOST_NAMED: usize = 200;
@@ -17,8 +17,14 @@ pub(super) async fn select(field: &Field<'_>, raw: &RawNode, wanted: &Wanted) ->
     let Some((item, about)) = find(field, wanted).await? else {
         return Err(no_item(field, wanted).await?);
     };
+    unfold(field, &wanted.text()?).await?;
     let chosen = field.other(item, &about);
-    chosen.click(None, Press::CLICK).await?;
+    chosen.click(None, Press::CLICK).await.map_err(|fault| match fault.code {
+        Code::NotVisible => {
+            fault.next("Call `form_input` with its path, levels joined by \" > \", to open what it is in.")
+        }
+        _ => fault,
+    })?;
     let after = chosen.settled().await?;
     // Where nothing can be selected, the click is all there is.
     let took = after
@@ -31,6 +37,26 @@ pub(super) async fn select(field: &Field<'_>, raw: &RawNode, wanted: &Wanted) ->
             .push("Only this one is selected now; `computer` left_click with modifiers ctrl adds others.".to_owned());
     }
     Ok(change)
+}
+
+/// Opens the levels of a tree that a path goes through.
+async fn unfold(field: &Field<'_>, path: &str) -> Result<(), Fault> {
+    const JOINT: &str = " > ";
+    let levels: Vec<&str> = path.split(JOINT).collect();
+    for depth in 1..levels.len() {
+        let (view, upper) = (field.element, levels[..depth].join(JOINT));
+        let app = field.session.app();
+        let open = move |ui: &mut dyn Ui| {
+            let level = ui.item_named(view, &upper, None);
+            // One that cannot be opened is open, or is no level of a tree.
+            level.is_some_and(|level| ui.expand(level, true).is_ok())
+        };
+        app.start(field.session.deadline(), open).await?;
+    }
+    if levels.len() > 1 {
+        field.session.app().settle().await;
+    }
+    Ok(())
 }
 
 /// The item that is meant: by its text, otherwise by its row, counted from 1.

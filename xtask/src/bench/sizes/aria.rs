@@ -41,7 +41,9 @@ fn items(element: &Element, containers: Containers) -> Vec<Item<'_>> {
     let is_bare = element.role == "generic" && element.name.is_empty() && element.value.is_empty();
     match containers {
         Containers::Collapsed if is_bare => inside,
-        Containers::Grouping if is_bare && inside.len() <= 1 && !matches!(inside.first(), Some(Item::Text(_))) => inside,
+        Containers::Grouping if is_bare && inside.len() <= 1 && !matches!(inside.first(), Some(Item::Text(_))) => {
+            inside
+        }
         _ => vec![Item::Element(element, inside)],
     }
 }
@@ -123,7 +125,8 @@ fn push_quoted(out: &mut String, text: &str) {
 fn push_scalar(out: &mut String, text: &str) {
     let is_marked = text.starts_with(|first: char| "-?:,[]{}#&*!|>'\"%@` ".contains(first)) || text.ends_with(' ');
     let is_split = text.contains(": ") || text.contains(" #") || text.ends_with(':') || text.contains(['\n', '\t']);
-    let is_other = text.is_empty() || text.parse::<f64>().is_ok() || ["true", "false", "null", "yes", "no"].contains(&text);
+    let is_other =
+        text.is_empty() || text.parse::<f64>().is_ok() || ["true", "false", "null", "yes", "no"].contains(&text);
     if is_marked || is_split || is_other {
         push_quoted(out, text);
     } else {
