@@ -97,8 +97,13 @@ pub fn interactive(raw: &RawNode) -> bool {
 /// focus and has neither a role nor anything inside, since only its pixels say what it is.
 pub(crate) fn acts(nodes: &[Node], index: usize) -> bool {
     let node = &nodes[index];
-    let bare =
-        || node.raw.states.contains(States::FOCUSABLE) && node.end == index + 1 && node.role().name() == "generic";
+    // A view that the app draws itself has a viewport and scroll bars inside, and nothing else.
+    let is_helper = |inner: &Node| inner.is_internal() || inner.role() == Role::ScrollBar;
+    let bare = || {
+        node.raw.states.contains(States::FOCUSABLE)
+            && node.role().name() == "generic"
+            && nodes[index + 1..node.end].iter().all(is_helper)
+    };
     interactive(&node.raw) || bare()
 }
 

@@ -9,6 +9,7 @@ use crate::sanitize::{NAME_LIMIT, one_line, without_tags};
 use crate::{ElementId, Node, RawNode, Role, States};
 use near::Near;
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 
 /// Elements looked at to name one by its content; past them it has too much to be named so.
 const CONTENT_LIMIT: usize = 64;
@@ -108,7 +109,7 @@ impl Namer<'_> {
         let raw = self.raw;
         let role = self.nodes[self.index].role();
         if let Some(own) = self.own() {
-            return own.to_owned();
+            return own.into_owned();
         }
         if is_item(role) {
             return String::new();
@@ -128,7 +129,7 @@ impl Namer<'_> {
         let raw = self.raw;
         let role = self.nodes[self.index].role();
         if let Some(own) = self.own() {
-            return (one_line(if is_input(raw) { without_colon(own) } else { own }), Source::Itself);
+            return (one_line(if is_input(raw) { without_colon(&own) } else { &own }), Source::Itself);
         }
         if is_item(role) {
             let name = self.cells().or_else(|| self.content());
@@ -161,13 +162,13 @@ impl Namer<'_> {
     }
 
     /// What accessibility says, or the label that belongs to it, or the text that it is.
-    fn own(&self) -> Option<&str> {
+    fn own(&self) -> Option<Cow<'_, str>> {
         let raw = self.raw;
         let role = raw.role;
         let shows =
             is_text(role) || is_item(role) || matches!(role, Role::StatusBar | Role::AlertMessage | Role::Notification);
         let text = || raw.value.as_deref().filter(|_| shows).and_then(filled);
-        filled(&raw.name).or_else(|| filled(&raw.label)).or_else(text)
+        filled(&raw.name).or_else(|| filled(&raw.label)).or_else(text).map(without_tags)
     }
 
     /// What the element says of itself besides its name.

@@ -77,7 +77,8 @@ pub(crate) fn one_line(text: &str) -> String {
 
 /// Rich text as plain text: without its tags. Other text is as it was.
 pub(crate) fn without_tags(text: &str) -> std::borrow::Cow<'_, str> {
-    if !text.trim_start().starts_with('<') || !text.contains('>') {
+    let is_rich = text.trim_start().starts_with('<') || text.contains("</");
+    if !is_rich || !text.contains('>') {
         return text.into();
     }
     let mut plain = String::with_capacity(text.len());

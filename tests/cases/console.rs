@@ -113,6 +113,11 @@ on_both! {
         assert_eq!(heard(&app).await, [said("debug", "a", 1), said("warning", "b", 1), said("critical", "c", 1)]);
     }
 
+    async fn a_fork_in_the_middle_of_installing_a_handler_goes_on(qt: Qt) {
+        let ended = ends_alike(qt, &["forks=200", "exit=0"], &[]).await;
+        assert_eq!(ended.stdout, "FORKS 200\n");
+    }
+
     async fn the_default_output_keeps_its_pattern(qt: Qt) {
         let steps = ["debug=a", "app", "category=b", "exit=0"];
         let pattern = "[%{type}] %{category} %{file}:%{line} %{function} %{message} %{backtrace depth=3}";

@@ -24,12 +24,10 @@ impl Desk {
 
     /// As [`Desk::open`], in a home where something is already.
     async fn open_in(home: Home, program: impl AsRef<Path>, args: &[&str]) -> Self {
-        let launched = home.launch(program.as_ref()).args(args).env("QTMCP_MODE", "chrome").env("QTMCP_DIALECT", "chrome");
+        let launched =
+            home.launch(program.as_ref()).args(args).env("QTMCP_MODE", "chrome").env("QTMCP_DIALECT", "chrome");
         let desk = Self { app: launch(launched).await, home };
-        eventually("a window", async || {
-            desk.app.call("tabs_context", json!({})).await["activeWindow"].as_u64()
-        })
-        .await;
+        eventually("a window", async || desk.app.call("tabs_context", json!({})).await["activeWindow"].as_u64()).await;
         desk
     }
 
@@ -51,11 +49,29 @@ impl Desk {
 
     /// The refs of all elements whose lines begin so, once there is one that can be used.
     async fn numbers(&self, start: &str) -> Vec<u64> {
+        self.lines(start, |line| line.trim_start().starts_with(start)).await
+    }
+
+    /// The refs of the fields for secrets, once there is one that can be used.
+    async fn secrets(&self) -> Vec<u64> {
+        self.lines("a field for a secret", |line| line.contains("type=\"password\"")).await
+    }
+
+    /// The ref of the row with a cell of this text, once there is one.
+    async fn row(&self, cell: &str) -> u64 {
+        let has = |line: &str| {
+            let cells = line.split("  [ref_").next().unwrap_or_default();
+            line.contains("  [ref_") && cells.split(" | ").any(|shown| shown.trim() == cell)
+        };
+        self.lines(&format!("a row with `{cell}`"), has).await[0]
+    }
+
+    async fn lines(&self, what: &str, is_wanted: impl Fn(&str) -> bool) -> Vec<u64> {
         let mut last = Last(String::new());
-        eventually(start, async || {
+        eventually(what, async || {
             last.0 = self.page().await;
-            let usable = |line: &&str| line.trim_start().starts_with(start) && !line.contains(" disabled");
-            let found: Vec<u64> = last.0.lines().filter(usable).filter_map(ref_in).collect();
+            let usable = last.0.lines().filter(|line| is_wanted(line) && !line.contains(" disabled"));
+            let found: Vec<u64> = usable.filter_map(ref_in).collect();
             (!found.is_empty()).then_some(found)
         })
         .await
@@ -92,6 +108,29 @@ impl Desk {
         told(&self.app.call("form_input", json!({"ref": number, "value": value.into()})).await)
     }
 
+    /// The ref of the list, tree or table with these columns, once it is there.
+    async fn view(&self, columns: &[&str]) -> u64 {
+        eventually(&format!("a view of {columns:?}"), async || {
+            let page = self.page().await;
+            let lines: Vec<&str> = page.lines().collect();
+            let heads = |line: &str| -> Vec<String> {
+                line.split(" | ")
+                    .map(|head| head.split(" [ref_").next().unwrap_or_default().trim().to_owned())
+                    .collect()
+            };
+            let at = lines.iter().position(|line| heads(line) == columns)?;
+            ref_in(lines[at - 1])
+        })
+        .await
+    }
+
+    /// The refs of a row's cells.
+    async fn cells(&self, row: u64) -> Vec<u64> {
+        let page = self.app.call("read_page", json!({"ref_id": row})).await;
+        let lines = page["tree"].as_str().unwrap().lines();
+        lines.filter(|line| line.trim_start().starts_with("cell ")).filter_map(ref_in).collect()
+    }
+
     /// The element that a search in words finds first.
     async fn find(&self, query: &str) -> u64 {
         eventually(query, async || {
@@ -117,7 +156,8 @@ impl Desk {
     }
 
     /// Leaves by a call, which the app may be gone too soon to answer, and sees the app end as it should.
-    async fn leave(mut self, method: &str, params: Value) {
+    /// What the user had stays for a look.
+    async fn leave(mut self, method: &str, params: Value) -> Home {
         match self.app.client.call(method, params.clone()).await {
             Err(CallError::Rpc { fault: Some(fault), .. }) if fault.code != Code::AppGone => {
                 panic!("{method} {params}: {fault:?}")
@@ -127,22 +167,28 @@ impl Desk {
         let status = self.app.wait_exit(PATIENCE).await;
         let status = status.unwrap_or_else(|error| panic!("{error}\n{}", self.app.stderr()));
         assert_eq!(code(status), 0, "{}", self.app.stderr());
+        self.home
     }
 
     /// Leaves by the menus.
-    async fn leave_by_menu(self, path: &str) {
-        self.leave("navigate", json!({"action": "menu", "target": path})).await;
+    async fn leave_by_menu(self, path: &str) -> Home {
+        self.leave("navigate", json!({"action": "menu", "target": path})).await
     }
 
     /// Leaves by keys.
-    async fn leave_by_keys(self, keys: &str) {
-        self.leave("computer", json!({"action": "key", "text": keys})).await;
+    async fn leave_by_keys(self, keys: &str) -> Home {
+        self.leave("computer", json!({"action": "key", "text": keys})).await
     }
 
-    /// Leaves by closing the window.
-    async fn leave_by_click(self, start: &str) {
+    /// Leaves by closing the window of this path, as its frame does: offscreen there is no frame.
+    async fn leave_by_closing(self, window: &str) -> Home {
+        self.leave("invokeMethod", json!({"id": window, "method": "close"})).await
+    }
+
+    /// Leaves by a click.
+    async fn leave_by_click(self, start: &str) -> Home {
         let number = self.number(start).await;
-        self.leave("click", json!({"ref": number})).await;
+        self.leave("click", json!({"ref": number})).await
     }
 }
 

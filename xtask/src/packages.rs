@@ -69,6 +69,7 @@ const APPS: &[&str] = &[
     "keepassxc",
     "speedcrunch",
     "kwrite",
+    "qbittorrent",
     "qttools5-dev-tools",
     "designer-qt6",
     "linguist-qt6",

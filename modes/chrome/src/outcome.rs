@@ -116,11 +116,8 @@ impl Outcome {
         warnings: Vec<String>,
     ) -> Self {
         let diff = a11y::diff(before, after, dialect);
-        let changed: Vec<String> = diff
-            .changed
-            .into_iter()
-            .filter(|line| told.is_none_or(|number| !is_about(line, number, dialect)))
-            .collect();
+        let is_news = |line: &String| told.is_none_or(|number| !is_about(line, number, dialect));
+        let changed: Vec<String> = diff.changed.into_iter().filter(is_news).collect();
         let mut lines = vec![did];
         for (number, _) in &diff.opened {
             let view = View { root: Some(*number), max_chars: OPENED_CHARS, brief: true, ..View::default() };
@@ -130,7 +127,7 @@ impl Outcome {
         lines.extend(diff.closed.iter().map(|(_, window)| format!("Closed {window}.")));
         lines.extend(turned_to(before, after, dialect).map(|window| format!("Active: {window}")));
         lines.extend(changed.iter().cloned());
-        lines.extend(diff.focus.iter().map(|focus| format!("Focus: {focus}")));
+        lines.extend(diff.focus.iter().filter(|focus| is_news(focus)).map(|focus| format!("Focus: {focus}")));
         let more = warnings.len().saturating_sub(MOST_WARNINGS);
         lines.extend(warnings.iter().take(MOST_WARNINGS).map(|warning| format!("Console: {warning}")));
         if more > 0 {

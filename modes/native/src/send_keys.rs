@@ -81,8 +81,10 @@ mod tests {
             key up Delete
         "#]]
         .assert_eq(&client.app.take_input());
-        let text = client.call("getProperty", json!({"id": "#e", "property": "text"}));
-        assert_eq!(text["value"], json!("é€"));
+        let text = || client.call("getProperty", json!({"id": "#e", "property": "text"}))["value"].clone();
+        assert_eq!(text(), json!(""), "the keys came after the text");
+        client.call("sendKeys", json!({"id": "#e", "text": "é€"}));
+        assert_eq!(text(), json!("é€"));
     }
 
     #[test]

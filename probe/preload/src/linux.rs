@@ -95,6 +95,7 @@ fn start(idle: u32) -> c_int {
         // SAFETY: the handler only stores to an atomic, which is allowed in the child of a fork.
         unsafe { libc::pthread_atfork(None, None, Some(in_forked_child)) };
     }
+    console::remember(&qt);
     let errno = load_probe(qt.major);
     STATE.store(if errno == 0 { RUNNING } else { FAILED }, Ordering::Release);
     errno

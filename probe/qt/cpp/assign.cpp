@@ -6,6 +6,7 @@
 #include "sink.h"
 #include "views.h"
 
+#include <QAction>
 #include <QtCore/QLocale>
 #include <QtCore/QPointer>
 #include <QtWidgets/QAbstractSlider>
@@ -14,6 +15,8 @@
 #include <QtWidgets/QDateTimeEdit>
 #include <QtWidgets/QLCDNumber>
 #include <QtWidgets/QLabel>
+#include <QtWidgets/QMenu>
+#include <QtWidgets/QMenuBar>
 #include <QtWidgets/QProgressBar>
 #include <QtWidgets/QSpinBox>
 #include <QtWidgets/QStackedWidget>
@@ -262,6 +265,18 @@ QtmcpResult assignWidget(QWidget *widget, const Given &given) {
     return assignAccessible(QAccessible::queryAccessibleInterface(widget), given);
 }
 
+// Opens a menu of a menu bar as the keyboard does.
+QtmcpResult expandMenu(QAction *action, bool open) {
+    auto *bar = qobject_cast<QMenuBar *>(whereShown(action).widget);
+    if (!bar || !action->menu() || !action->isEnabled())
+        return QTMCP_UNSUPPORTED;
+    if (open)
+        bar->setActiveAction(action);
+    else
+        action->menu()->close();
+    return QTMCP_OK;
+}
+
 }  // namespace
 
 QtmcpResult assign(const QtmcpElement *element, const QtmcpNode *nodes, size_t count, const QtmcpSink *error) {
@@ -284,6 +299,8 @@ void commit(const QtmcpElement *element) {
 }
 
 QtmcpResult expand(const QtmcpElement *element, bool open) {
+    if (auto *action = qobject_cast<QAction *>(objectOf(element->object)))
+        return expandMenu(action, open);
     auto *widget = qobject_cast<QWidget *>(objectOf(element->object));
     if (!widget)
         return QTMCP_NO_SUCH;

@@ -2,8 +2,8 @@
 // changed.
 //
 // Where the view shows a QAbstractItemModel, persistent indices follow its rows, and are trusted until the model says
-// that all is new or in another order. Other models do not change but as a whole. Whenever a row can not be trusted, it
-// has to show what it showed before, at its place or, if it is the only one, at another.
+// that all is new or in another order, or fills several rows anew. Other models do not change but as a whole. Whenever
+// a row can not be trusted, it has to show what it showed before, at its place or, if it is the only one, at another.
 
 #include "delegates.h"
 
@@ -30,6 +30,15 @@ constexpr uint64_t fieldMask = 0xfff, classMask = 0xff;
 struct Upsets {
     uint32_t order = 0;
     uint32_t columns = 0;
+    uint32_t rewrites = 0;  // rows that got other data, the same one several times over being one
+    int rewritten = -1;
+
+    void rewrite(const QModelIndex &first, const QModelIndex &last) {
+        const bool isOneRow = first.row() == last.row();
+        if (!isOneRow || rewritten != first.row())
+            rewrites += isOneRow ? 1 : 2;
+        rewritten = isOneRow ? first.row() : -1;
+    }
 };
 
 std::shared_ptr<Upsets> upsetsOf(QAbstractItemModel *model) {
@@ -48,6 +57,8 @@ std::shared_ptr<Upsets> upsetsOf(QAbstractItemModel *model) {
     const auto widened = [upsets] { ++upsets->columns; };
     QObject::connect(model, &QAbstractItemModel::modelReset, reordered);
     QObject::connect(model, &QAbstractItemModel::layoutChanged, reordered);
+    QObject::connect(model, &QAbstractItemModel::dataChanged,
+                     [upsets](const QModelIndex &first, const QModelIndex &last) { upsets->rewrite(first, last); });
     QObject::connect(model, &QAbstractItemModel::columnsInserted, widened);
     QObject::connect(model, &QAbstractItemModel::columnsRemoved, widened);
     QObject::connect(model, &QAbstractItemModel::columnsMoved, widened);
@@ -61,8 +72,20 @@ struct Row {
     int row;
     QString shown;  // null while nothing has shown it
     uint32_t epoch;
+    uint32_t rewrites;  // of the model, when the row was last right
     uint64_t used;
 };
+
+// Whether most of what a row shows is what it showed: the rest was edited, or counts.
+bool isNearly(const QString &shown, const QString &before) {
+    const QStringList now = shown.split(QLatin1Char('\n')), then = before.split(QLatin1Char('\n'));
+    int same = 0, texts = 0;
+    for (int i = 0; i < now.size(); ++i) {
+        texts += !now.at(i).isEmpty();
+        same += !now.at(i).isEmpty() && i < then.size() && now.at(i) == then.at(i);
+    }
+    return same * 2 >= texts;
+}
 
 QQuickItem *delegateOf(const ItemView &view, int row) { return row < 0 ? nullptr : view.itemAt(row, 0); }
 
@@ -86,8 +109,14 @@ public:
     const Row *find(const ItemView &from, uint32_t serial);
 
 private:
+    // One row that got another text was edited; when several did, rows were filled anew, and are others.
     bool isTrusted(const Row &row) const {
-        return row.epoch == epoch && !isUnsteady && (row.index.isValid() || !hasModel);
+        const bool isFilledAnew = upsets && upsets->rewrites - row.rewrites > 1;
+        return row.epoch == epoch && !isUnsteady && !isFilledAnew && (row.index.isValid() || !hasModel);
+    }
+    bool isLike(const Row &row, const QString &shown) const {
+        const bool isSameRow = row.index.isValid() && row.epoch == epoch;
+        return !shown.isNull() && (row.shown == shown || (isSameRow && isNearly(shown, row.shown)));
     }
     Row *atPlace(const ItemView &from, int row, const QString &shown);
     Row *elsewhere(const ItemView &from, const QString &shown);
@@ -148,7 +177,7 @@ Row *Rows::atPlace(const ItemView &from, int at, const QString &shown) {
     const QModelIndex index = hasModel ? from.indexAt(at, 0) : QModelIndex();
     for (Row &row : rows) {
         const bool isThere = row.index.isValid() ? row.index == index : row.row == at;
-        if (isThere && (isTrusted(row) || (!shown.isNull() && row.shown == shown)))
+        if (isThere && (isTrusted(row) || isLike(row, shown)))
             return &row;
     }
     return nullptr;
@@ -180,6 +209,7 @@ void Rows::place(const ItemView &from, Row &row, int at, const QString &shown) {
     if (hasModel && (!row.index.isValid() || from.rowOf(row.index) != at))
         row.index = from.indexAt(at, 0);
     row.epoch = epoch;
+    row.rewrites = upsets ? upsets->rewrites : 0;
     row.used = ++clock;
 }
 
@@ -191,7 +221,7 @@ Row &Rows::add(size_t atOnce) {
         std::nth_element(rows.begin(), middle, rows.end(), [](const Row &a, const Row &b) { return a.used > b.used; });
         rows.erase(middle, rows.end());
     }
-    rows.push_back({++last, QPersistentModelIndex(), -1, QString(), epoch, 0});
+    rows.push_back({++last, QPersistentModelIndex(), -1, QString(), epoch, upsets ? upsets->rewrites : 0, 0});
     return rows.back();
 }
 
@@ -222,7 +252,7 @@ uint32_t Rows::number(const ItemView &from, const QModelIndex &index) {
 bool Rows::look(const ItemView &from, Row &row) {
     const int place = row.index.isValid() ? from.rowOf(row.index) : row.row;
     const QString there = shownIn(from, place);
-    if (!there.isNull() && there == row.shown) {
+    if (isLike(row, there)) {
         Rows::place(from, row, place, there);
         return true;
     }

@@ -14,6 +14,7 @@
 #include <QtWidgets/QLabel>
 #include <QtWidgets/QMenu>
 #include <QtWidgets/QMenuBar>
+#include <QtWidgets/QToolButton>
 
 namespace qtmcp {
 
@@ -83,6 +84,18 @@ void describeUnknown(QAccessibleInterface *interface, bool isOwn, Accessible *ac
         accessible->input = QTMCP_INPUT_OTHER;
 }
 
+// A button inside a text field: it fades away while there is nothing for it to do.
+void describeFieldButton(const QWidget *button, Accessible *accessible) {
+    const QVariant opacity = button->property("opacity");
+    if (opacity.isValid() && opacity.toDouble() <= 0)
+        accessible->set(QTMCP_INVISIBLE);
+    const auto *tool = qobject_cast<const QToolButton *>(button);
+    const QAction *action = tool ? tool->defaultAction() : nullptr;
+    QString &name = accessible->texts[QTMCP_TEXT_NAME];
+    if (name.isEmpty() && action && action->objectName() == QLatin1String("_q_qlineeditclearaction"))
+        name = QStringLiteral("Clear");
+}
+
 bool describeWidget(QWidget *widget, Accessible *accessible) {
     const QPointer<QWidget> guard(widget);
     QAccessibleInterface *interface = QAccessible::queryAccessibleInterface(widget);
@@ -99,6 +112,8 @@ bool describeWidget(QWidget *widget, Accessible *accessible) {
     accessible->set(QTMCP_INTERNAL, isInternal(widget));
     // Qt's interfaces take the one active sub-window for focused as well.
     accessible->set(QTMCP_FOCUSED, widget->hasFocus());
+    if (widget->isWindow() && isPlainRole(accessible->role) && !proxyOf(widget))
+        accessible->role = QAccessible::Window;
     texts[QTMCP_TEXT_OBJECT_NAME] = widget->objectName();
     texts[QTMCP_TEXT_TOOL_TIP] = widget->toolTip();
     texts[QTMCP_TEXT_STATUS_TIP] = widget->statusTip();
@@ -126,6 +141,8 @@ bool describeWidget(QWidget *widget, Accessible *accessible) {
         texts[QTMCP_TEXT_LABEL] = labelText(label);
     if (guard)
         accessible->set(QTMCP_CUSTOM_PAINTED, isCustomPainted(widget, *accessible));
+    if (guard && widget->inherits("QLineEditIconButton"))
+        describeFieldButton(widget, accessible);
     return guard;
 }
 

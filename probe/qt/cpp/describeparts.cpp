@@ -80,7 +80,7 @@ void describeRow(QAbstractItemView *view, const QModelIndex &index, Accessible *
     accessible->role = tree ? QAccessible::TreeItem : isCells ? QAccessible::Row : QAccessible::ListItem;
     accessible->input = QTMCP_INPUT_ITEM;
     setPlace(view->viewport(), rowArea(view, index), accessible);
-    accessible->set(QTMCP_INVISIBLE, accessible->is(QTMCP_INVISIBLE) || isHiddenIn(view, index));
+    accessible->set(QTMCP_INVISIBLE, accessible->is(QTMCP_INVISIBLE) || isRowHiddenIn(view, index));
     describeStanding(view, index, true, accessible);
     describePosition(view, index, accessible);
     if (tree) {
@@ -92,14 +92,7 @@ void describeRow(QAbstractItemView *view, const QModelIndex &index, Accessible *
         describeIndex(view, index, accessible);
         return;
     }
-    // A row goes by the first of its cells that has a text.
-    QString &name = accessible->texts[QTMCP_TEXT_NAME];
-    for (const int column : shownColumns(view)) {
-        const QModelIndex cell = index.sibling(index.row(), column);
-        name = cell.isValid() ? nameOf(view, cell) : QString();
-        if (!name.isEmpty())
-            break;
-    }
+    accessible->texts[QTMCP_TEXT_NAME] = rowName(view, index);
     if (const QHeaderView *header = rowHeader(view)) {
         const QString text = sectionText(header, index.row());
         // A mere number says no more than the position.

@@ -21,15 +21,13 @@ namespace {
 
 bool isNamedAsHelper(const QWidget *widget) {
     const QString name = widget->objectName();
-    if (!name.startsWith(QLatin1String("qt_")))
-        return false;
-    // These are Qt's own as well, but a person sees and uses them.
-    for (const char *known : {"qt_toolbar_ext_button", "qt_menubar_ext_button", "qt_toolbox_toolboxbutton",
-                              "qt_calendar", "qt_wizard", "qt_dockwidget", "qt_msgbox", "qt_edit_menu"}) {
+    // Apps use the prefix as well, and much of what Qt names so is seen and used by people.
+    for (const char *known : {"qt_scrollarea_", "qt_spinbox_lineedit", "qt_tabwidget_stackedwidget", "qt_rubberband",
+                              "qt_qmainwindow_"}) {
         if (name.startsWith(QLatin1String(known)))
-            return false;
+            return true;
     }
-    return true;
+    return false;
 }
 
 bool isViewport(const QWidget *widget) {

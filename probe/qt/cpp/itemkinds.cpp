@@ -62,7 +62,7 @@ const Traits table[] = {
     {"QQuickProgressBar", Kind::ProgressBar, A::ProgressBar, no, Inside::Nothing, false, 0},
     {"QQuickBusyIndicator", Kind::BusyIndicator, A::Indicator, no, Inside::Nothing, false, 0},
     {"QQuickPageIndicator", Kind::PageIndicator, A::Indicator, no, Inside::Nothing, false, 0},
-    {"QQuickTumbler", Kind::Tumbler, A::List, QTMCP_INPUT_OTHER, Inside::Nothing, true, A::Client},
+    {"QQuickTumbler", Kind::Tumbler, A::SpinBox, QTMCP_INPUT_OTHER, Inside::Nothing, true, A::Client},
     {"QQuickTabBar", Kind::Pages, A::PageTabList, QTMCP_INPUT_TABS, Inside::All, true, 0},
     {"QQuickSwipeView", Kind::Pages, A::LayeredPane, QTMCP_INPUT_TABS, Inside::All, false, A::PageTabList},
     {"QQuickContainer", Kind::Holder, A::NoRole, no, Inside::All, false, A::Client},
@@ -237,7 +237,7 @@ Look lookAt(QQuickItem *item) {
     look.isInteractive = look.traits->isInteractive || isInteractiveRole(look.role);
     // Text gets clicks for its links; controls need no more to be clicked.
     const bool isPlain = !look.traits->isInteractive && look.kind() != Kind::Text;
-    look.isClickable = isPlain && isClickable(item, look.kind());
+    look.isClickable = isPlain ? isClickable(item, look.kind()) : look.isIgnored && look.isInteractive;
     if (look.traits->kind <= Kind::MouseArea && look.inside == Inside::All)
         look.inside = insideOf(look.role);
     if (look.isClickable) {

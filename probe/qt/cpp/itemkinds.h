@@ -76,6 +76,7 @@ struct Look {
     QObject *accessible = nullptr;
     uint32_t role = 0;
     Inside inside = Inside::All;
+    // Not for accessibility, says the app; people see and press it all the same.
     bool isIgnored = false;
     bool isClickable = false;
     bool isInteractive = false;

@@ -62,8 +62,9 @@ public:
             highlight = member(around, "highlightItem");
     }
 
-    bool isHidden(const QObject *item) const {
-        return item == background || item == indicator || item == title || item == highlight;
+    bool isHidden(const QQuickItem *item) const {
+        const QObject *object = item;
+        return object == background || object == indicator || object == title || object == highlight || isGround(item);
     }
 
     bool isThrough(const QQuickItem *item, const Look &look) const {
@@ -79,6 +80,13 @@ public:
     bool isOverlay = false;
 
 private:
+    // A text area in a view puts its background behind that.
+    static bool isGround(const QQuickItem *item) {
+        const QObject *owner = item->parent();
+        return owner && owner != item->parentItem() && traitsOf(owner).kind == Kind::TextEdit &&
+               member(owner, "background") == item;
+    }
+
     static QObject *titleOf(const QObject *dialog) {
         QObject *header = member(dialog, "header");
         const bool isText = header && traitsOf(header).kind == Kind::Text;
@@ -102,7 +110,7 @@ Place placeOf(const Level &level, const Roles &roles, QQuickItem *item, const Lo
         return item->childItems().isEmpty() ? Place::Nowhere : Place::Element;
     if (kind == Kind::ScrollBar && item->property("size").toDouble() >= 1)
         return Place::Nowhere;
-    if (kind == Kind::Overlay || roles.isThrough(item, look))
+    if (kind == Kind::Overlay || roles.isThrough(item, look) || (look.isIgnored && !look.isInteractive))
         return Place::Through;
     if (level.inside == Inside::Controls)
         return look.isInteractive ? Place::Element : Place::Through;
@@ -160,11 +168,17 @@ bool isCurrentPage(const Level &level, const QQuickItem *item) {
     return found == pages.end() || found - pages.begin() == level.owner->property("currentIndex").toInt();
 }
 
+// An item that draws nothing, holds nothing and gets no clicks is only there to take up room.
+bool isEmpty(const QQuickItem *item) {
+    const Traits &traits = traitsOf(item);
+    if (traits.inside == Inside::Nothing || traits.kind == Kind::Text)
+        return areaOf(item).isEmpty();
+    const bool isPlain = traits.kind == Kind::Item && !(item->flags() & QQuickItem::ItemHasContents);
+    return isPlain && item->childItems().isEmpty() && (item->children().isEmpty() || areaOf(item).isEmpty());
+}
+
 bool Contents::isWanted(const Level &level, const QQuickItem *item) const {
-    if (everything)
-        return true;
-    const bool isLeaf = traitsOf(item).inside == Inside::Nothing || traitsOf(item).kind == Kind::Text;
-    return isShown(item) && !(isLeaf && areaOf(item).isEmpty()) && isCurrentPage(level, item);
+    return everything || (isShown(item) && !isEmpty(item) && isCurrentPage(level, item));
 }
 
 void Contents::listChild(const Level &level, const Roles &roles, QQuickItem *child) {

@@ -90,9 +90,12 @@ QTabWidget *tabWidgetOf(const QTabBar *bar) {
     return widget && widget->tabBar() == bar ? widget : nullptr;
 }
 
+// The widget that goes where the tab goes: its page, or of a bar without pages the button on it.
 QWidget *pageOf(const QTabBar *bar, int tab) {
-    const QTabWidget *widget = tabWidgetOf(bar);
-    return widget ? widget->widget(tab) : nullptr;
+    if (const QTabWidget *widget = tabWidgetOf(bar))
+        return widget->widget(tab);
+    QWidget *right = bar->tabButton(tab, QTabBar::RightSide);
+    return right ? right : bar->tabButton(tab, QTabBar::LeftSide);
 }
 
 // The only place from 0 to `count` where `matches` holds, or -1.

@@ -76,8 +76,8 @@ QStringList optionsOf(QWidget *widget) {
     const int count = view->model()->rowCount(view->rootIndex());
     for (int row = 0; guard && view->model() && row < count && row < rowsTold; ++row) {
         const QModelIndex index = view->model()->index(row, anchorColumn(view), view->rootIndex());
-        if (index.isValid() && !isHiddenIn(view, index))
-            options += nameOf(view, index);
+        if (index.isValid() && !isRowHiddenIn(view, index))
+            options += rowName(view, index);
     }
     return options;
 }

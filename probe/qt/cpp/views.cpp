@@ -198,6 +198,41 @@ std::vector<QModelIndex> rowsInSight(QAbstractItemView *view) {
     return probedRows(view, false);
 }
 
+// Counts the rows of a tree that are expanded into view, down to `limit`, and notes which is the first in sight.
+class ExpandedRows {
+public:
+    ExpandedRows(const QTreeView *tree, const QModelIndex &first) : m_tree(tree), m_first(first) {
+        count(tree->rootIndex());
+    }
+
+    bool isComplete() const { return m_rows <= limit; }
+    uint64_t rows() const { return m_rows; }
+    uint64_t first() const { return m_firstRow; }
+
+private:
+    static constexpr uint64_t limit = 1000;
+
+    void count(const QModelIndex &parent) {
+        const QAbstractItemModel *model = m_tree->model();
+        const int rows = model->rowCount(parent);
+        for (int row = 0; row < rows && m_rows <= limit; ++row) {
+            const QModelIndex index = model->index(row, 0, parent);
+            if (!index.isValid() || m_tree->isRowHidden(row, parent))
+                continue;
+            if (index == m_first.sibling(m_first.row(), 0))
+                m_firstRow = m_rows;
+            ++m_rows;
+            if (m_tree->isExpanded(index))
+                count(index);
+        }
+    }
+
+    const QTreeView *m_tree;
+    QModelIndex m_first;
+    uint64_t m_rows = 0;
+    uint64_t m_firstRow = 0;
+};
+
 Extent extentOf(QAbstractItemView *view) {
     Extent extent;
     const QPointer<QAbstractItemView> guard(view);
@@ -217,7 +252,17 @@ Extent extentOf(QAbstractItemView *view) {
     if (bar->maximum() <= bar->minimum()) {
         extent.rows = extent.shown;
         extent.first = 0;
-    } else if (isByItem || height > 0) {
+        return extent;
+    }
+    if (!isByItem && !tree->uniformRowHeights() && !rows.empty()) {
+        const ExpandedRows expanded(tree, rows.front());
+        if (guard && expanded.isComplete()) {
+            extent.rows = std::max(expanded.rows(), extent.shown);
+            extent.first = expanded.first();
+            return extent;
+        }
+    }
+    if (guard && (isByItem || height > 0)) {
         const uint64_t unit = isByItem ? 1 : uint64_t(height);
         extent.first = uint64_t(std::max(0, bar->value())) / unit;
         extent.rows = std::max(extent.first + extent.shown, uint64_t(bar->maximum() + bar->pageStep()) / unit);
@@ -237,15 +282,15 @@ bool belongsTo(const QAbstractItemView *view, const QModelIndex &index) {
     return parent == root;
 }
 
-bool isHiddenIn(const QAbstractItemView *view, const QModelIndex &index) {
+bool isRowHiddenIn(const QAbstractItemView *view, const QModelIndex &index) {
     if (const auto *table = qobject_cast<const QTableView *>(view))
-        return table->isRowHidden(index.row()) || table->isColumnHidden(index.column());
+        return table->isRowHidden(index.row());
     if (const auto *list = qobject_cast<const QListView *>(view))
         return list->isRowHidden(index.row());
     const auto *tree = qobject_cast<const QTreeView *>(view);
     if (!tree)
         return false;
-    if (tree->isRowHidden(index.row(), index.parent()) || tree->isColumnHidden(index.column()))
+    if (tree->isRowHidden(index.row(), index.parent()))
         return true;
     for (QModelIndex parent = index.parent(); parent.isValid() && parent != tree->rootIndex();
          parent = parent.parent()) {
@@ -253,6 +298,14 @@ bool isHiddenIn(const QAbstractItemView *view, const QModelIndex &index) {
             return true;
     }
     return false;
+}
+
+bool isHiddenIn(const QAbstractItemView *view, const QModelIndex &index) {
+    const auto *table = qobject_cast<const QTableView *>(view);
+    const auto *tree = qobject_cast<const QTreeView *>(view);
+    const bool isColumnHidden = (table && table->isColumnHidden(index.column())) ||
+                                (tree && tree->isColumnHidden(index.column()));
+    return isColumnHidden || isRowHiddenIn(view, index);
 }
 
 int levelOf(const QAbstractItemView *view, const QModelIndex &index) {
@@ -277,6 +330,18 @@ QString nameOf(const QAbstractItemView *view, const QModelIndex &index) {
         return text;
     const QString accessible = index.data(Qt::AccessibleTextRole).toString();
     return accessible.isEmpty() ? index.data(Qt::ToolTipRole).toString() : accessible;
+}
+
+QString rowName(const QAbstractItemView *view, const QModelIndex &index) {
+    if (!hasCells(view))
+        return nameOf(view, index);
+    for (const int column : shownColumns(view)) {
+        const QModelIndex cell = index.sibling(index.row(), column);
+        const QString name = cell.isValid() ? nameOf(view, cell) : QString();
+        if (!name.isEmpty())
+            return name;
+    }
+    return {};
 }
 
 QRect rowArea(const QAbstractItemView *view, const QModelIndex &index) {

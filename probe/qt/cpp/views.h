@@ -37,11 +37,15 @@ Extent extentOf(QAbstractItemView *view);
 
 // Whether the view shows the index, or would if one scrolled or expanded its parents.
 bool belongsTo(const QAbstractItemView *view, const QModelIndex &index);
+// Of a row: whichever column the index is in.
+bool isRowHiddenIn(const QAbstractItemView *view, const QModelIndex &index);
 bool isHiddenIn(const QAbstractItemView *view, const QModelIndex &index);
 int levelOf(const QAbstractItemView *view, const QModelIndex &index);
 
 // The text a cell shows; what stands for it where it shows none.
 QString shownText(const QAbstractItemView *view, const QModelIndex &index);
+// Of a row: the first of its cells that has a text.
+QString rowName(const QAbstractItemView *view, const QModelIndex &index);
 QString nameOf(const QAbstractItemView *view, const QModelIndex &index);
 
 // In the viewport's coordinates.

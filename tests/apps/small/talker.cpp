@@ -5,6 +5,7 @@
 #include <QLoggingCategory>
 #include <QTimer>
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -110,6 +111,27 @@ void forkAndSpeak() {
     _exit(5);
 }
 
+// Forks while another thread installs handlers all the time, and a handler is installed in each child.
+void forkWhileInstalling(int count) {
+    std::atomic<bool> isOver{false};
+    std::thread installer([&isOver] {
+        while (!isOver)
+            qInstallMessageHandler(first);
+    });
+    int ended = 0;
+    for (int i = 0; i < count; ++i) {
+        const pid_t child = fork();
+        if (child == 0) {
+            qInstallMessageHandler(nullptr);
+            _exit(0);
+        }
+        ended += waitpid(child, nullptr, 0) == child;
+    }
+    isOver = true;
+    installer.join();
+    std::printf("FORKS %d\n", ended);
+}
+
 void speakFromThreads(int count) {
     std::thread threads[4];
     for (int t = 0; t < 4; ++t) {
@@ -151,6 +173,8 @@ bool act(const std::string &step, const std::string &value) {
         std::atexit([] { qWarning("said at exit"); });
     else if (step == "fork")
         forkAndSpeak();
+    else if (step == "forks")
+        forkWhileInstalling(std::atoi(text));
     else if (step == "start")
         startProbe(text);
     else if (step == "first")

@@ -40,7 +40,7 @@ on_both! {
         assert!(!text.contains("s3cret") && !text.chars().any(|c| is_unseen(c) && c != '\t'), "{text}");
     }
 
-    async fn what_has_a_hostile_name_can_be_found_and_clicked(qt: Qt) {
+    async fn what_has_a_hostile_name_can_be_clicked_and_a_typed_secret_is_not_repeated(qt: Qt) {
         let page = Page::more(qt, "hostile").await;
         let (x, y) = page.middle("quotesButton").await;
         let clicked = page.call("computer", json!({"action": "left_click", "coordinate": [x, y]})).await;

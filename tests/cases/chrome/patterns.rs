@@ -63,6 +63,6 @@ on_both! {
         picture(&page.call("computer", json!({"action": "screenshot"})).await);
         let clicked = page.call("computer", json!({"action": "left_click", "coordinate": [400, 300]})).await;
         assert!(text(&clicked).starts_with(&format!("Clicked at (400, 300) on [{canvas}] CustomCanvas")), "{clicked}");
-        page.said("CANVAS 69 29").await;
+        page.said("CANVAS 70 29").await;
     }
 }

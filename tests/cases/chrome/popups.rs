@@ -2,7 +2,7 @@
 //! nested dialogs, message boxes, tool tips; on Widgets and on QML.
 
 use super::{Page, text};
-use qtmcp_tests::{Code, eventually, json, on_both};
+use qtmcp_tests::{Code, eventually, json, on_both, qml_gallery};
 
 on_both! {
     async fn the_list_of_a_combo_box_opens_is_read_and_chosen_from(qt: Qt) {
@@ -83,6 +83,17 @@ on_both! {
         assert!(text(&hovered).starts_with(&format!("Hovered over element ref_{button}")), "{hovered}");
         let tip = page.get("hoverButton", "toolTip").await;
         assert!(text(&hovered).contains(tip.as_str().unwrap()), "{hovered}");
+    }
+
+    async fn hovering_shows_the_tool_tip_of_a_qml_control(qt: Qt) {
+        // Offscreen, Qt has no hover effects unless it is told to.
+        let app = qml_gallery(qt).args(["--page", "menus"]).env("QT_QUICK_CONTROLS_HOVER_ENABLED", "1");
+        let page = Page::open(app).await;
+        let button = page.number("Button", "Hover here").await;
+        let hovered = page.call("computer", json!({"action": "hover", "ref": button})).await;
+        assert!(text(&hovered).starts_with(&format!("Hovered over [{button}] Button \"Hover here\".")), "{hovered}");
+        assert!(text(&hovered).contains("A tool tip that explains"), "{hovered}");
+        assert!(page.shows("ToolTip", "A tool tip that explains").await);
     }
 
     async fn qml_menus_dialogs_and_combo_lists_are_in_the_page(qt: Qt) {

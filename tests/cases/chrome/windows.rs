@@ -61,8 +61,14 @@ on_both! {
         assert_eq!(anywhere["matches"][0]["ref"], country, "{anywhere}");
 
         page.call("computer", json!({"action": "left_click", "ref": country})).await;
-        page.call("computer", json!({"action": "type", "text": "Ja", "tabId": fields})).await;
-        page.becomes("countryEdit", "text", json!("Ja")).await;
+        page.call("computer", json!({"action": "type", "text": "Xy", "tabId": fields})).await;
+        page.becomes("countryEdit", "text", json!("Xy")).await;
+        // The window that is not active is brought to the front for its keys.
+        page.call("click", json!({"id": "relabelButton"})).await;
+        assert_eq!(page.call("tabs_context", json!({})).await["activeWindow"], refs);
+        page.call("computer", json!({"action": "type", "text": "z", "tabId": fields})).await;
+        page.becomes("countryEdit", "text", json!("Xyz")).await;
+        assert_eq!(page.call("tabs_context", json!({})).await["activeWindow"], fields);
         let (code, message, _) = page.fault("computer", json!({"action": "type", "text": "x", "tabId": 4711})).await;
         assert_eq!((code, &*message), (Code::NotFound, "There is no window with id 4711 now."));
     }

@@ -73,7 +73,8 @@ on_both! {
     async fn an_option_is_chosen_in_the_list(qt: Qt) {
         let form = widgets(qt, "form").await;
         let signals = form.sets("colourCombo", "Blue", "Red", "Blue").await;
-        let chosen = ["currentIndexChanged(2)", "currentTextChanged(\"Blue\")", "activated(2)", "textActivated(\"Blue\")"];
+        let chosen =
+            ["currentIndexChanged(2)", "currentTextChanged(\"Blue\")", "activated(2)", "textActivated(\"Blue\")"];
         assert_eq!(sorted(&signals), sorted(&chosen));
         form.set("colourCombo", "red").await;
         let gesture = [

@@ -1,7 +1,7 @@
 //! Applications made with QML.
 
 use super::{Desk, file_with};
-use qtmcp_tests::{Qt, qt_dir};
+use qtmcp_tests::{Qt, json, qt_dir};
 
 fn example(path: &str) -> std::path::PathBuf {
     qt_dir(Qt::Five, "QT_INSTALL_EXAMPLES").join("quickcontrols2").join(path)
@@ -18,7 +18,7 @@ async fn contactlist_takes_a_new_contact() {
     let list = desk.number("list").await;
     desk.set_number(list, "Zoe Zander").await;
     desk.number("listitem \"Zoe Zander").await;
-    desk.leave("invokeMethod", qtmcp_tests::json!({"id": "", "method": "quit"})).await;
+    desk.leave_by_closing("ApplicationWindow").await;
 }
 
 #[tokio::test]
@@ -30,5 +30,21 @@ async fn the_controls_gallery_shows_the_page_chosen_and_keeps_its_style() {
     assert!(ticked.starts_with("Checkbox checked (previous: false)"), "{ticked}");
     desk.click("button \"menu\"").await;
     desk.click("menuitem \"Settings\"").await;
-    let _ = file_with;
+    desk.set("combobox \"Style\"", "Fusion").await;
+    desk.click("button \"OK\"").await;
+    let home = desk.leave_by_closing("ApplicationWindow").await;
+    file_with(&home.dir().join("config/QtProject/Gallery.conf"), "style=Fusion").await;
+}
+
+#[tokio::test]
+async fn ausweisapp_is_set_up_without_a_history() {
+    let desk = Desk::open("AusweisApp2", &["--port", "0"]).await;
+    desk.sees("Welcome to the AusweisApp2").await;
+    desk.click("button \"Yes\"").await;
+    desk.sees("save a history").await;
+    let answered = desk.click("button \"No\"").await;
+    assert!(answered.contains("window \"Card Readers\""), "{answered}");
+    let settings = desk.file("config/Unknown Organization/AusweisApp2.conf");
+    file_with(&settings, "[history]\nenable=false").await;
+    desk.leave("invokeMethod", json!({"id": "QApplication", "method": "quit"})).await;
 }

@@ -145,6 +145,7 @@ impl Holds {
             Holds::Check(Check::On) => "checked".to_owned(),
             Holds::Check(Check::Off) => "unchecked".to_owned(),
             Holds::Check(Check::Mixed) => "mixed".to_owned(),
+            Holds::Secret(Some(0)) => "empty".to_owned(),
             Holds::Secret(Some(length)) => format!("{length} characters that are not shown"),
             Holds::Secret(None) => "a text that is not shown".to_owned(),
             Holds::Nothing => "nothing".to_owned(),
@@ -173,11 +174,13 @@ fn word(check: Check) -> &'static str {
     }
 }
 
-/// The app's text for a sentence: in quotes, cut, and unable to end them.
+/// The app's text for a sentence: in quotes, cut, and unable to end them. Line ends are written as `\n`.
 pub(crate) fn quoted(text: &str) -> String {
     let length = text.chars().count();
-    let shown = a11y::sanitize(text, SHOWN_CHARS);
-    if length > SHOWN_CHARS { format!("\"{shown}\" ({length} characters)") } else { format!("\"{shown}\"") }
+    let end = text.char_indices().nth(SHOWN_CHARS).map_or(text.len(), |(at, _)| at);
+    let lines: Vec<String> = text[..end].split('\n').map(|line| a11y::sanitize(line, SHOWN_CHARS)).collect();
+    let shown = lines.join("\\n");
+    if length > SHOWN_CHARS { format!("\"{shown}…\" ({length} characters)") } else { format!("\"{shown}\"") }
 }
 
 #[cfg(test)]
@@ -209,6 +212,13 @@ mod tests {
         let change = Change::new(Kind::Text, Holds::text(""), Holds::text("12")).expect(false, || quoted("12a"));
         assert!(change.said(NAME, Dialect::Qt).contains("it has \"12\" now"));
         assert!(change.members().contains(&("refused", json!("\"12a\""))));
+    }
+
+    #[test]
+    fn a_text_of_lines_is_written_in_one_and_a_long_one_is_cut() {
+        assert_eq!(quoted("a\nb \"c\""), r#""a\nb \"c\"""#);
+        let long = quoted(&"é".repeat(300));
+        assert!(long.ends_with("é…\" (300 characters)"), "{long}");
     }
 
     #[test]

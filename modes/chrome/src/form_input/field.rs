@@ -7,7 +7,7 @@ use crate::pointer::{self, Press};
 use crate::target::{self, blocked, named};
 use qtmcp_tool::a11y::{self, Dialect, Input, RawNode, Read, Ref, Refs, Role, States, Tree};
 use qtmcp_tool::vision::Point;
-use qtmcp_tool::vision::keys::Modifiers;
+use qtmcp_tool::vision::keys::{Chord, Key, Modifiers, Named};
 use qtmcp_tool::{Code, ElementId, Fault, ObjectId, Obstacle, Scope, Session, Ui, Value};
 use std::time::Duration;
 
@@ -155,15 +155,7 @@ impl<'a> Field<'a> {
 
     async fn has_focus(&self) -> Result<bool, Fault> {
         let element = self.element;
-        self.ask(move |ui| {
-            let Some(focused) = ui.focused() else { return true };
-            // The line edit of a spin box may answer for it, and the view for a widget in a scene.
-            focused == element
-                || is_inside(ui, focused, element)
-                || is_inside(ui, element, focused)
-                || ui.describe(element).is_some_and(|raw| raw.states.contains(States::FOCUSED))
-        })
-        .await
+        self.ask(move |ui| has_focus(ui, element)).await
     }
 
     /// Presses keys, once the element has the focus.
@@ -174,18 +166,42 @@ impl<'a> Field<'a> {
     /// Presses a key only if something is so, without anything happening in between. Says whether it was pressed.
     pub(crate) async fn press_if(
         &self,
-        key: qtmcp_tool::vision::keys::Named,
+        key: Named,
         is_so: impl FnOnce(&mut dyn Ui) -> bool + Send + 'static,
     ) -> Result<bool, Fault> {
-        use qtmcp_tool::vision::keys::{Chord, Key};
         let chord = Chord { key: Key::Named(key), modifiers: Modifiers::default() };
-        let down = move |ui: &mut dyn Ui| if is_so(ui) { ui.key(chord, true).map(|()| true) } else { Ok(false) };
+        let press = move |ui: &mut dyn Ui| {
+            if !is_so(ui) {
+                return Ok(false);
+            }
+            // Both in one visit: whoever asked may go, and no key stays down.
+            ui.key(chord, true)?;
+            ui.key(chord, false).map(|()| true)
+        };
+        self.session.app().start(self.session.deadline(), press).await?.unwrap_or(Ok(true))
+    }
+
+    /// Types characters for as long as the element has the focus. Says whether all were typed: a character may open a
+    /// dialog, or fill a field that hands on to the next, and the rest must go to neither.
+    pub(crate) async fn type_text(&self, text: &str) -> Result<bool, Fault> {
+        let element = self.element;
         let app = self.session.app();
-        let pressed = app.start(self.session.deadline(), down).await?.unwrap_or(Ok(true))?;
-        if pressed {
-            pointer::send(self.session, &[qtmcp_tool::Step::KeyUp(chord)]).await?;
+        for character in text.chars() {
+            let typed = match character {
+                '\n' => self.press_if(Named::Return, move |ui| has_focus(ui, element)).await?,
+                _ => {
+                    let job = move |ui: &mut dyn Ui| {
+                        if has_focus(ui, element) { ui.type_character(character).map(|()| true) } else { Ok(false) }
+                    };
+                    // Without an answer, the character runs an event loop of its own.
+                    app.start(self.session.deadline(), job).await?.unwrap_or(Ok(false))?
+                }
+            };
+            if !typed {
+                return Ok(false);
+            }
         }
-        Ok(pressed)
+        Ok(true)
     }
 
     /// Looks again and again until there is an answer; `None` when it does not come.
@@ -261,6 +277,16 @@ pub(crate) fn look(ui: &mut dyn Ui, element: ElementId) -> Option<Look> {
     let is_cut = raw.value_length > shown.chars().count() as u64;
     let text = if is_cut { ui.full_text(element).unwrap_or(shown) } else { shown };
     Some(Look { raw, text, secret: None })
+}
+
+/// Whether keys go to the element.
+fn has_focus(ui: &mut dyn Ui, element: ElementId) -> bool {
+    let Some(focused) = ui.focused() else { return true };
+    // The line edit of a spin box may answer for it, and the view for a widget in a scene.
+    focused == element
+        || is_inside(ui, focused, element)
+        || is_inside(ui, element, focused)
+        || ui.describe(element).is_some_and(|raw| raw.states.contains(States::FOCUSED))
 }
 
 /// Whether an element is somewhere inside another.

@@ -10,6 +10,7 @@ QApplication
  QMainWindow#main windowTitle="Form" at=0,0,640,480
   QLineEdit#name accessibleName="Name" text="" at=10,10,100,20
   QLineEdit#port accessibleName="Port" text="42" accepts="0123456789" maxLength=5 at=10,30,100,20
+  QLineEdit#pin accessibleName="PIN" text="" maxLength=2 next->#name at=300,200,100,20
   QLineEdit#secret accessibleName="Password" text="old" password=true at=10,50,100,20
   QLineEdit#fixed accessibleName="Fixed" text="as it is" readOnly=true at=10,70,100,20
   QLineEdit#off accessibleName="Off" text="" disabled at=10,90,100,20
@@ -96,6 +97,15 @@ fn what_a_field_refuses_is_said_with_what_it_has() {
     assert!(text.ends_with(r#"did not take "abc": it still has "42"."#), "{text}");
     let answer = set(&client, "#port", json!("1234567"));
     assert_eq!((&answer["value"], &answer["refused"]), (&json!("12345"), &json!("\"1234567\"")));
+}
+
+#[test]
+fn what_would_go_to_another_field_is_not_typed() {
+    let client = Client::new(FORM);
+    let answer = set(&client, "#pin", json!("1234"));
+    assert_eq!((&answer["value"], &answer["refused"]), (&json!("12"), &json!("\"1234\"")));
+    assert!(answer["text"].as_str().unwrap().contains("something else took the focus"), "{answer}");
+    assert_eq!(set(&client, "#name", json!(""))["previous"], json!(""), "nothing came there");
 }
 
 #[test]

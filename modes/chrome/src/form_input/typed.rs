@@ -7,10 +7,13 @@ use super::wanted::{Wanted, spelled};
 use crate::pointer;
 use qtmcp_tool::a11y::{Gauge, Input, RawNode, States, WindowKind};
 use qtmcp_tool::vision::keys::{self, Named};
-use qtmcp_tool::{Code, ElementId, Fault, ObjectId, Step, Ui, Value, typing_steps};
+use qtmcp_tool::{Code, ElementId, Fault, Step, Ui, Value};
 
 /// Numbers that differ by less than this part of themselves are the same, written with fewer digits.
 const SAME: f64 = 1e-9;
+
+/// What is said when the rest would have gone elsewhere.
+const STOPPED: &str = "Typing stopped there: something else took the focus.";
 
 /// Types text in place of what a field holds.
 pub(super) async fn text(field: &Field<'_>, raw: &RawNode, wanted: &Wanted) -> Result<Change, Fault> {
@@ -18,13 +21,16 @@ pub(super) async fn text(field: &Field<'_>, raw: &RawNode, wanted: &Wanted) -> R
     let kind = if raw.input == Input::MultiLine { Kind::TextArea } else { Kind::Text };
     let text = if kind == Kind::TextArea { asked.replace("\r\n", "\n").replace('\r', "\n") } else { one_line(&asked) };
     let before = field.present().await?;
-    replace(field, &text).await?;
+    let is_all = replace(field, &text).await?;
     let after = complete(field, &text).await?;
     let took = after.as_ref().is_none_or(|look| has_taken(look, &text));
     let shown = if raw.states.contains(States::PASSWORD) { "all of it".to_owned() } else { quoted(&text) };
     let mut change = Change::new(kind, before.holds(), holds(after.as_ref())).expect(took, || shown);
     if text != asked && kind == Kind::Text {
         change.notes.push("The field has one line: line breaks and tabs were typed as spaces.".to_owned());
+    }
+    if !is_all {
+        change.notes.push(STOPPED.to_owned());
     }
     if after.is_some_and(|look| look.raw.states.contains(States::INVALID)) {
         change.notes.push("The field marks this as not acceptable.".to_owned());
@@ -43,9 +49,9 @@ pub(super) async fn number(field: &Field<'_>, raw: &RawNode, wanted: &Wanted) ->
         return assigned::assign(field, raw, wanted).await;
     }
     let before = field.present().await?;
-    replace(field, &text).await?;
+    let is_all = replace(field, &text).await?;
     let element = field.element;
-    close_popups(field, &[]).await?;
+    close_popups(field).await?;
     field.session.app().start(field.session.deadline(), move |ui| ui.commit(element)).await?;
     let mut after = field.settled().await?;
     let is_now = |look: &Option<Look>| match (look.as_ref().and_then(|look| look.raw.gauge), number) {
@@ -63,7 +69,11 @@ pub(super) async fn number(field: &Field<'_>, raw: &RawNode, wanted: &Wanted) ->
     }
     let took = is_now(&after);
     let asked = || number.map_or_else(|| quoted(&text), spelled);
-    Ok(Change::new(Kind::Number, before.holds(), holds(after.as_ref())).expect(took, asked))
+    let mut change = Change::new(Kind::Number, before.holds(), holds(after.as_ref())).expect(took, asked);
+    if !is_all {
+        change.notes.push(STOPPED.to_owned());
+    }
+    Ok(change)
 }
 
 /// Presses a key combination in a field that records them.
@@ -102,20 +112,20 @@ fn is_recorded(ui: &mut dyn Ui, element: ElementId) -> bool {
     })
 }
 
-/// Types text in place of what a field holds; an empty one deletes that.
-pub(super) async fn replace(field: &Field<'_>, text: &str) -> Result<(), Fault> {
+/// Types text in place of what a field holds; an empty one deletes that. Says whether all of it was typed.
+pub(super) async fn replace(field: &Field<'_>, text: &str) -> Result<bool, Fault> {
     field.focus().await?;
     field.press("ctrl+a").await?;
     if text.is_empty() {
-        return field.press("Delete").await;
+        return field.press("Delete").await.map(|()| true);
     }
-    pointer::send(field.session, &steps(text)).await
+    field.type_text(text).await
 }
 
 /// What the field holds when it has come to rest, with the offers to complete it gone.
 pub(super) async fn complete(field: &Field<'_>, text: &str) -> Result<Option<Look>, Fault> {
     field.session.app().settle().await;
-    close_popups(field, &[]).await?;
+    close_popups(field).await?;
     let after = field.settled().await?;
     // Completion in the line has appended what it believes to follow, selected so that Delete takes it out again.
     let is_completed = !text.is_empty()
@@ -128,15 +138,10 @@ pub(super) async fn complete(field: &Field<'_>, text: &str) -> Result<Option<Loo
 }
 
 /// Closes the list that offers to complete what was typed. Escape goes to the list, so whatever the field is in stays
-/// open: looking and pressing are one visit. Where no popup could have been open before, `known` is empty.
-pub(super) async fn close_popups(field: &Field<'_>, known: &[ObjectId]) -> Result<(), Fault> {
-    let known = known.to_vec();
-    let closed = field
-        .press_if(Named::Escape, move |ui| {
-            ui.windows().iter().any(|window| window.kind == WindowKind::Popup && !known.contains(&window.id))
-        })
-        .await?;
-    if closed {
+/// open: looking and pressing are one visit. No other popup is open, since it would have been in the way.
+pub(super) async fn close_popups(field: &Field<'_>) -> Result<(), Fault> {
+    let is_open = |ui: &mut dyn Ui| ui.windows().iter().any(|window| window.kind == WindowKind::Popup);
+    if field.press_if(Named::Escape, is_open).await? {
         field.session.app().settle().await;
     }
     Ok(())
@@ -154,17 +159,6 @@ pub(super) async fn in_range(field: &Field<'_>, number: f64, gauge: Gauge) -> Re
 /// A number as good as another.
 pub(super) fn is_same(one: f64, other: f64) -> bool {
     (one - other).abs() <= SAME * one.abs().max(other.abs()).max(1.0)
-}
-
-/// Keys that type a text into one field: a Tab would leave it.
-fn steps(text: &str) -> Vec<Step> {
-    let mut pieces = text.split('\t');
-    let mut steps = typing_steps(pieces.next().unwrap_or_default());
-    for piece in pieces {
-        steps.push(Step::Character('\t'));
-        steps.extend(typing_steps(piece));
-    }
-    steps
 }
 
 fn one_line(text: &str) -> String {

@@ -3,7 +3,7 @@
 use super::{listed, plain};
 use crate::pointer::{self, Press};
 use crate::snapshot::{Extent, Limits, snapshot};
-use crate::target::spelled;
+use crate::target::{self, spelled};
 use qtmcp_tool::a11y::{self, Dialect, Page, Ref, Role, States, Tree, WindowKind};
 use qtmcp_tool::vision::keys::{Chord, Key, Modifiers, Named};
 use qtmcp_tool::{Code, Fault, Session, Step};
@@ -39,7 +39,7 @@ async fn walk(session: &Session, menus: &[&str], last: &str, dialect: Dialect) -
         let number = pick(&page, &open, step, &within, dialect)?;
         chosen.push(name_of(&page, number));
         let known = open_refs(&page);
-        pointer::click_ref(session, number, Press::CLICK, dialect).await?;
+        open_menu(session, number, dialect).await?;
         page = opened(session, &known).await.ok_or_else(|| {
             let message = format!("\"{step}\" in {within} opened no menu.");
             Fault::new(Code::NotFound, message).next("Call `read_page` to see what it did.")
@@ -57,6 +57,18 @@ async fn walk(session: &Session, menus: &[&str], last: &str, dialect: Dialect) -
     })
 }
 
+/// Clicks what opens a menu. A menu bar that something else lies over still opens as by the keyboard.
+async fn open_menu(session: &Session, number: Ref, dialect: Dialect) -> Result<(), Fault> {
+    match pointer::click_ref(session, number, Press::CLICK, dialect).await {
+        Err(fault) if matches!(fault.code, Code::Covered | Code::NotVisible) => {
+            let element = target::element(session, number, dialect)?;
+            let expanded = session.app().start(session.deadline(), move |ui| ui.expand(element, true)).await?;
+            expanded.unwrap_or(Ok(())).map_err(|_| fault)
+        }
+        clicked => clicked.map(drop),
+    }
+}
+
 async fn look(session: &Session) -> Result<Page, Fault> {
     snapshot(session.app(), session.deadline(), Extent::Active, Limits::OUTCOME).await
 }
@@ -70,10 +82,10 @@ fn open_refs(page: &Page) -> Vec<Ref> {
 async fn opened(session: &Session, known: &[Ref]) -> Option<Page> {
     let give_up = Instant::now() + OPENS_WITHIN;
     loop {
-        if let Ok(page) = look(session).await {
-            if open_refs(&page).iter().any(|number| !known.contains(number)) {
-                return Some(page);
-            }
+        if let Ok(page) = look(session).await
+            && open_refs(&page).iter().any(|number| !known.contains(number))
+        {
+            return Some(page);
         }
         if Instant::now() >= give_up {
             return None;

@@ -130,6 +130,13 @@ impl Tree {
             let list = *list;
             self.show(list, true);
         }
+        let focused = self.focused.and_then(|id| self.get_mut(id));
+        let is_full = focused.and_then(text_of).is_some_and(|text| most == Some(text.chars().count()));
+        if let Some(Value::Object(next)) = self.focused.and_then(|id| self.get(id)).and_then(|o| property(o, "next"))
+            && is_full
+        {
+            self.focused = Some(*next);
+        }
     }
 
     /// What leaving a number's field does.

@@ -2,7 +2,7 @@
 //! the answer is yes from the start. Nothing is switched on in Qt, so no bridge to a screen reader is made.
 
 use super::mapped::{self, Module};
-use super::{RUNNING, STARTING, STATE, look};
+use super::{FORKED, RUNNING, STARTING, STATE, look};
 use libc::c_void;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
@@ -11,6 +11,8 @@ pub(super) extern "C" fn before_is_active(caller: *const c_void) -> *const c_voi
     look();
     match STATE.load(Ordering::Acquire) {
         STARTING | RUNNING => yes as *const c_void,
+        // A screen reader's connection stayed with the parent, and the linker must not be asked in a fork.
+        FORKED => no as *const c_void,
         _ => real(caller),
     }
 }

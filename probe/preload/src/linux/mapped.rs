@@ -4,7 +4,7 @@
 use super::loader;
 use libc::{PATH_MAX, RTLD_LAZY, RTLD_NOLOAD, c_int, c_ulonglong, c_void, dl_phdr_info, size_t};
 use std::ffi::CStr;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The libraries that hold the functions we stand before.
 #[derive(Clone, Copy)]
@@ -38,8 +38,13 @@ impl Drop for Library {
 }
 
 impl Library {
+    /// The address of a symbol in it.
+    pub(super) fn symbol(&self, name: &CStr) -> Option<*const c_void> {
+        Some(loader::symbol(self.handle, name)?.cast_const())
+    }
+
     fn has_application(&self) -> bool {
-        let Some(instance) = loader::symbol(self.handle, c"_ZN16QCoreApplication4selfE") else { return false };
+        let Some(instance) = self.symbol(c"_ZN16QCoreApplication4selfE") else { return false };
         // SAFETY: `QCoreApplication::self` is one pointer, atomic or plain, in every Qt 5 and 6.
         !unsafe { instance.cast::<*const c_void>().read_volatile() }.is_null()
     }
@@ -58,18 +63,25 @@ pub(super) fn qt() -> Option<Library> {
 pub(super) fn real(module: Module, symbol: &CStr) -> Option<*const c_void> {
     let major = qt()?.major;
     let library = find(module).into_iter().flatten().find(|library| library.major == major)?;
-    Some(loader::symbol(library.handle, symbol)?.cast_const())
+    library.symbol(symbol)
 }
 
 /// The address of `symbol` that code at `caller` means: in the mapped library of `module`, and where both majors are
 /// mapped, in the one that the caller's own library is linked with.
 pub(super) fn meant_by(caller: *const c_void, module: Module, symbol: &CStr) -> Option<*const c_void> {
     let found = match find(module) {
-        [Some(only), None] => loader::symbol(only.handle, symbol).map(<*mut c_void>::cast_const),
+        [Some(only), None] => only.symbol(symbol),
         _ => None,
     };
     found.or_else(|| loader::symbol_for(caller, symbol))
 }
+
+/// Whether both majors have ever been seen together.
+pub(super) fn seen_both() -> bool {
+    SEEN_BOTH.load(Ordering::Acquire)
+}
+
+static SEEN_BOTH: AtomicBool = AtomicBool::new(false);
 
 /// A number that changes with every library that comes or goes, and is never 0.
 pub(super) fn generation() -> u64 {
@@ -104,6 +116,9 @@ fn find(module: Module) -> [Option<Library>; 2] {
     let mut search = Search { module, paths: [const { MappedPath { major: 0, path: [0; PATH_MAX as usize] } }; 2] };
     // SAFETY: the callback has the type asked for, and `search` outlives the call.
     unsafe { libc::dl_iterate_phdr(Some(collect), (&raw mut search).cast()) };
+    if search.paths.iter().all(|found| found.major != 0) {
+        SEEN_BOTH.store(true, Ordering::Release);
+    }
     search.paths.map(|found| found.open())
 }
 

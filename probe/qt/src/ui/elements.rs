@@ -66,9 +66,10 @@ impl QtUi<'_> {
     }
 
     fn raw_node(&self, id: ElementId, record: &abi::Accessible) -> RawNode {
-        // SAFETY: C++ lends the texts for the call.
-        let text = |kind: usize| {
-            record.texts.get(kind).map_or_else(String::new, |text| unsafe { utf16(text.data, text.length) })
+        let text = |kind: usize| match record.texts.get(kind) {
+            // SAFETY: C++ lends the texts for the call.
+            Some(text) => unsafe { utf16(text.data, text.length) },
+            None => String::new(),
         };
         // SAFETY: as above.
         let options = unsafe { crate::values::slice(record.options, record.option_texts as usize) };
