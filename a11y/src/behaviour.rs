@@ -38,6 +38,8 @@ impl Behaviours {
 #[must_use]
 pub fn role_of(raw: &RawNode) -> Role {
     match raw.role {
+        // Some versions of Qt call a dock a window though it lies in one.
+        Role::Window | Role::Client if raw.class == "QDockWidget" => Role::Section,
         Role::NoRole | Role::Client | Role::Pane | Role::LayeredPane | Role::UserRole => {
             let by_input = || if raw.input == Input::Keys { Role::HotkeyField } else { raw.role };
             class(&raw.class).map_or_else(by_input, |(role, _)| role)

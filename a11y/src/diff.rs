@@ -9,11 +9,14 @@ use crate::sanitize::{NAME_LIMIT, push_quoted};
 use crate::{Dialect, Input, Node, Page, Ref, Role, States, Tree, Window};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
+use std::ops::Range;
 
 /// At most this many lines of changes; the others are counted.
 const LINES: usize = 12;
 /// So many elements that came or went in one place are told one by one.
 const APART: usize = 3;
+/// So many of the elements one can act on are named in the line that counts what came.
+const NAMED: usize = 6;
 
 /// What changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -91,12 +94,26 @@ fn speaking(tree: &Tree, tops: Vec<(usize, usize)>, is_here: &impl Fn(&usize) ->
             speaking.push((top, inside));
             continue;
         }
-        let inner: Vec<_> = tree.children(top).filter(is_here).collect();
+        let inner = outermost(tree, top, is_here);
         open.extend(
             inner.into_iter().rev().map(|child| (child, (child + 1..nodes[child].end).filter(is_here).count())),
         );
     }
     speaking
+}
+
+/// The elements that are nearest below one; those of the toolkit's helpers, which count for nothing, are between.
+fn outermost(tree: &Tree, around: usize, is_here: &impl Fn(&usize) -> bool) -> Vec<usize> {
+    let nodes = tree.nodes();
+    let mut found = Vec::new();
+    let mut index = around + 1;
+    while index < nodes[around].end {
+        if is_here(&index) {
+            found.push(index);
+        }
+        index = if nodes[index].is_internal() { index + 1 } else { nodes[index].end };
+    }
+    found
 }
 
 /// The elements that a person can see, by ref.
@@ -352,6 +369,7 @@ impl Comparison<'_> {
                 if *inside > 0 && !is_item(nodes[*top].role()) {
                     let plural = if *inside > 1 { "s" } else { "" };
                     let _ = write!(text, " with {inside} element{plural}");
+                    self.push_named(&mut text, way, top + 1..nodes[*top].end);
                 }
                 self.changes.push(Change { line: text, elements: inside + 1, inside: 0 });
             }
@@ -361,11 +379,39 @@ impl Comparison<'_> {
         let (count, what) = if is_rows { (place.tops.len(), "rows") } else { (place.elements, "elements") };
         let around =
             place.around.map_or_else(String::new, |around| format!(" in {}", line(tree, around, self.dialect)));
-        self.changes.push(Change {
-            line: format!("{sign} {count} {what}{around}"),
-            elements: place.elements,
-            inside: 0,
-        });
+        let mut text = format!("{sign} {count} {what}{around}");
+        if let (Some((first, _)), Some((last, _))) = (place.tops.first(), place.tops.last())
+            && !is_rows
+        {
+            self.push_named(&mut text, way, *first..nodes[*last].end);
+        }
+        self.changes.push(Change { line: text, elements: place.elements, inside: 0 });
+    }
+
+    /// Writes which of the elements that came one can act on, so that the page need not be read again for them.
+    fn push_named(&self, text: &mut String, way: Way, range: Range<usize>) {
+        if way == Way::Went {
+            return;
+        }
+        let nodes = self.after.nodes();
+        let mut named = 0;
+        let mut index = range.start;
+        while index < range.end {
+            let node = &nodes[index];
+            let came = self.new.get(&node.number) == Some(&index) && !self.old.contains_key(&node.number);
+            let acts = came && self.after.is_interactive(index);
+            if acts && named == NAMED {
+                text.push_str(", …");
+                return;
+            }
+            if acts {
+                text.push_str(if named == 0 { ": " } else { ", " });
+                text.push_str(&line(self.after, index, self.dialect));
+                named += 1;
+            }
+            // What is in a control belongs to it.
+            index = if node.is_hidden() || acts && !is_items(node.role()) { node.end } else { index + 1 };
+        }
     }
 
     fn focus(&self) -> Option<String> {

@@ -151,6 +151,9 @@ impl Namer<'_> {
         if let Some(name) = self.told() {
             return (one_line(&name), Source::Makeshift);
         }
+        if let Some(name) = self.container() {
+            return (one_line(without_colon(name)), Source::Makeshift);
+        }
         // A column names its cell's editor; a group's title, which stands for all that is in the group, is better than
         // nothing at the most.
         let mut name = self.object_words();
@@ -179,6 +182,16 @@ impl Namer<'_> {
             .map(|text| without_tags(text))
             .find(|text| !text.trim().is_empty())
             .map(|text| text.trim().to_owned())
+    }
+
+    /// The name of what is around an input that is the only one there: of a field made of several widgets, the whole has it.
+    fn container(&self) -> Option<&str> {
+        let node = &self.nodes[self.index];
+        let around = &self.nodes[node.parent.filter(|_| is_input(self.raw))?];
+        let (start, end) = (node.parent? + 1, around.end.min(node.parent? + 1 + CONTENT_LIMIT));
+        let inputs = self.nodes[start..end].iter().filter(|inner| is_input(&inner.raw)).count();
+        let is_plain = around.role().name() == "generic" && around.depth > 0;
+        if is_plain && inputs == 1 { filled(&around.raw.name) } else { None }
     }
 
     /// The texts inside it, down to the next elements one can act on.

@@ -1,5 +1,5 @@
-//! `form_input` on every kind of input: what it sets is read back from the app, and the signals the app saw are those of a
-//! person's input.
+//! `form_input` on every kind of input: what it sets is read back from the app, and the signals the app saw are those
+//! of a person's input.
 
 mod fields;
 mod quick;

@@ -7,6 +7,7 @@ mod chrome;
 mod clicking;
 mod clients;
 mod console;
+mod delegates;
 mod dialogs;
 mod discovery;
 mod embed;

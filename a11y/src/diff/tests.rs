@@ -98,10 +98,32 @@ fn what_came_and_went_is_counted_by_place() {
         Dialect::Chrome,
         expect![[r#"
         + 4 elements in group "A" [ref_2]
-        + group "New" [ref_9] with 2 elements
+        + group "New" [ref_9] with 2 elements: button "C" [ref_10], button "D" [ref_11]
         - text "x" [ref_3]
         - button "B" [ref_4]"#]],
     );
+}
+
+#[test]
+fn a_page_that_came_names_what_one_can_act_on() {
+    let before = "window\n button \"A\" id=2";
+    let mut after = String::from(before);
+    after += "\n client id=3\n  client id=4 states=internal";
+    for at in 0..4 {
+        let _ = write!(
+            after,
+            "\n   group \"G{at}\" id=1{at}\n    textbox \"F{at}\" id=2{at}\n    button \"B{at}\" id=3{at}"
+        );
+    }
+    check(
+        before,
+        &after,
+        Dialect::Chrome,
+        expect![[
+            r#"+ 13 elements in window [ref_1]: textbox "F0" [ref_5], button "B0" [ref_6], textbox "F1" [ref_8], button "B1" [ref_9], textbox "F2" [ref_11], button "B2" [ref_12], …"#
+        ]],
+    );
+    check(&after, before, Dialect::Chrome, expect!["- 13 elements in window [ref_1]"]);
 }
 
 #[test]

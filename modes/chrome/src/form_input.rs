@@ -19,7 +19,7 @@ use crate::dialect;
 use crate::outcome::Before;
 use change::Change;
 use field::Field;
-use qtmcp_tool::a11y::{Input, RawNode};
+use qtmcp_tool::a11y::{Input, RawNode, Role, States};
 use qtmcp_tool::{BoxFuture, Effect, Fault, Response, Session, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -61,10 +61,17 @@ impl Tool for FormInput {
     }
 }
 
+fn is_editor(raw: &RawNode) -> bool {
+    let takes_keys = raw.states.contains(States::EDITABLE | States::FOCUSABLE);
+    raw.role == Role::EditableText && takes_keys && !raw.states.contains(States::READ_ONLY)
+}
+
 /// Sets an input of whichever kind. Boxed, because the editor of a cell is an input itself.
 fn set<'a>(field: &'a Field<'_>, raw: &'a RawNode, wanted: &'a Wanted) -> BoxFuture<'a, Result<Change, Fault>> {
     Box::pin(async move {
         match raw.input {
+            // An editor of the app's own, which tells accessibility that it is one.
+            Input::None if is_editor(raw) => typed::text(field, raw, wanted).await,
             Input::None => Err(field.unsupported(raw).await),
             Input::Text | Input::MultiLine => typed::text(field, raw, wanted).await,
             Input::Number => typed::number(field, raw, wanted).await,

@@ -88,7 +88,7 @@ pub(crate) fn blocked(
                 .next("Choose in the popup, or close it with `computer` action key text Escape.")
         }
         Obstacle::Modal(dialog) => {
-            Fault::new(Code::BlockedByDialog, format!("{target} is blocked by the dialog {}.", name(dialog)))
+            Fault::new(Code::BlockedByDialog, format!("{target} is blocked by {}.", name(dialog)))
         }
         Obstacle::Outside => Fault::new(Code::BadArgument, format!("The point is outside {target}.")),
         Obstacle::Unsupported(why) => Fault::new(Code::Unsupported, format!("{target} cannot be used: {why}.")),

@@ -134,8 +134,7 @@ bool container(const QtmcpElement *element, QtmcpElement *container) {
     } else if (const auto *action = qobject_cast<QAction *>(object)) {
         *container = aroundAction(action);
     } else if (const auto *graphics = qobject_cast<QGraphicsObject *>(object)) {
-        const QList<QGraphicsView *> views =
-            graphics->scene() ? graphics->scene()->views() : QList<QGraphicsView *>();
+        const QList<QGraphicsView *> views = graphics->scene() ? graphics->scene()->views() : QList<QGraphicsView *>();
         *container = elementOf(views.isEmpty() ? nullptr : views.first());
     }
     return container->object;

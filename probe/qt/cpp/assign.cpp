@@ -106,7 +106,8 @@ bool parseDateTime(const QDateTimeEdit *edit, const QString &text, QDateTime *va
     }
     const QDate date = QDate::fromString(text, Qt::ISODate);
     const QTime time = QTime::fromString(text, Qt::ISODate);
-    const QDateTime both = QDateTime::fromString(QString(text).replace(QLatin1Char(' '), QLatin1Char('T')), Qt::ISODate);
+    const QDateTime both =
+        QDateTime::fromString(QString(text).replace(QLatin1Char(' '), QLatin1Char('T')), Qt::ISODate);
     const bool isDate = date.isValid() && text.size() <= 10;
     if (isDate)
         value->setDate(date);
@@ -131,7 +132,9 @@ QtmcpResult assignDateTime(QDateTimeEdit *edit, const Given &given) {
                                 .arg(given.text(), format, iso));
     }
     if (value < edit->minimumDateTime() || value > edit->maximumDateTime()) {
-        const auto shown = [edit](const QDateTime &time) { return edit->locale().toString(time, edit->displayFormat()); };
+        const auto shown = [edit](const QDateTime &time) {
+            return edit->locale().toString(time, edit->displayFormat());
+        };
         return given.refuse(QStringLiteral("The value must be from %1 to %2, not \"%3\".")
                                 .arg(shown(edit->minimumDateTime()), shown(edit->maximumDateTime()), given.text()));
     }

@@ -111,9 +111,8 @@ std::vector<QWidget *> inReadingOrder(const QWidget *widget) {
     } else if (const auto *window = qobject_cast<const QMainWindow *>(widget)) {
         sortBy(&children, [window](const QWidget *child) { return rankIn(window, child); });
     } else if (const auto *splitter = qobject_cast<const QSplitter *>(widget)) {
-        sortBy(&children, [splitter](const QWidget *child) {
-            return unsigned(splitter->indexOf(const_cast<QWidget *>(child)));
-        });
+        sortBy(&children,
+               [splitter](const QWidget *child) { return unsigned(splitter->indexOf(const_cast<QWidget *>(child))); });
     } else if (widget->layout()) {
         std::vector<QWidget *> laidOut;
         addInOrder(widget->layout(), &laidOut);

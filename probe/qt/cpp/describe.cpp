@@ -62,6 +62,17 @@ QString groupTitle(const QWidget *widget) {
     return {};
 }
 
+// A field that an app has put into a widget of its own goes by that one's label: it gets its focus, too.
+QString labelTextOf(const QWidget *widget) {
+    if (const QWidget *label = labelOf(widget))
+        return labelText(label);
+    const QWidget *around = widget->isWindow() ? nullptr : widget->parentWidget();
+    if (!around || around->focusProxy() != widget || isWhole(around))
+        return {};
+    const QWidget *label = labelOf(around);
+    return label ? labelText(label) : around->accessibleName();
+}
+
 // A class of the app: what its own accessibility says is all there is.
 void describeUnknown(QAccessibleInterface *interface, bool isOwn, Accessible *accessible) {
     // Qt's fallback for a plain widget looks through all widgets beside it, for a label that is found anyway.
@@ -110,8 +121,9 @@ bool describeWidget(QWidget *widget, Accessible *accessible) {
     accessible->set(QTMCP_INVISIBLE, !widget->isVisible());
     accessible->set(QTMCP_OFFSCREEN, widget->isVisible() && isClippedAway(widget));
     accessible->set(QTMCP_INTERNAL, isInternal(widget));
-    // Qt's interfaces take the one active sub-window for focused as well.
-    accessible->set(QTMCP_FOCUSED, widget->hasFocus());
+    // Qt takes the active sub-window for focused as well, and whatever hands its focus on to a field in it.
+    const bool isFocused = widget->hasFocus() && (isWhole(widget) || QApplication::focusWidget() == widget);
+    accessible->set(QTMCP_FOCUSED, isFocused);
     if (widget->isWindow() && isPlainRole(accessible->role) && !proxyOf(widget))
         accessible->role = QAccessible::Window;
     texts[QTMCP_TEXT_OBJECT_NAME] = widget->objectName();
@@ -137,8 +149,7 @@ bool describeWidget(QWidget *widget, Accessible *accessible) {
         texts[QTMCP_TEXT_TOOL_TIP].clear();
     if (accessible->input != QTMCP_INPUT_NONE || accessible->hasValue)
         texts[QTMCP_TEXT_HEADER] = groupTitle(widget);
-    if (const QWidget *label = labelOf(widget))
-        texts[QTMCP_TEXT_LABEL] = labelText(label);
+    texts[QTMCP_TEXT_LABEL] = labelTextOf(widget);
     if (guard)
         accessible->set(QTMCP_CUSTOM_PAINTED, isCustomPainted(widget, *accessible));
     if (guard && widget->inherits("QLineEditIconButton"))

@@ -62,8 +62,8 @@ void describeStanding(const QAbstractItemView *view, const QModelIndex &index, b
     // The keys act on a row where rows are selected, otherwise on a cell.
     const bool isByRow = isRow && (!hasCells(view) || view->selectionBehavior() == QAbstractItemView::SelectRows);
     const bool isByCell = !isRow && view->selectionBehavior() != QAbstractItemView::SelectRows;
-    const bool isCurrent = isByRow ? current.row() == index.row() && current.parent() == index.parent()
-                                   : isByCell && current == index;
+    const bool isCurrent =
+        isByRow ? current.row() == index.row() && current.parent() == index.parent() : isByCell && current == index;
     accessible->set(QTMCP_FOCUSED, isCurrent && current.isValid() && view->hasFocus());
 }
 

@@ -6,7 +6,8 @@
 
 namespace qtmcp {
 
-// controls.cpp: what a widget of a known kind holds: its name, value, and how a person sets it. False: of no known kind.
+// controls.cpp: what a widget of a known kind holds: its name, value, and how a person sets it. False: of no known
+// kind.
 bool describeControl(QWidget *widget, Accessible *accessible);
 
 // fields.cpp: the same for what has a value.

@@ -22,8 +22,8 @@ namespace {
 bool isNamedAsHelper(const QWidget *widget) {
     const QString name = widget->objectName();
     // Apps use the prefix as well, and much of what Qt names so is seen and used by people.
-    for (const char *known : {"qt_scrollarea_", "qt_spinbox_lineedit", "qt_tabwidget_stackedwidget", "qt_rubberband",
-                              "qt_qmainwindow_"}) {
+    for (const char *known :
+         {"qt_scrollarea_", "qt_spinbox_lineedit", "qt_tabwidget_stackedwidget", "qt_rubberband", "qt_qmainwindow_"}) {
         if (name.startsWith(QLatin1String(known)))
             return true;
     }
@@ -40,9 +40,10 @@ bool isViewport(const QWidget *widget) {
 bool isInternal(const QWidget *widget) {
     if (widget->isWindow())
         return false;
-    if (isViewport(widget) || qobject_cast<const QSizeGrip *>(widget) || qobject_cast<const QSplitterHandle *>(widget) ||
-        qobject_cast<const QFocusFrame *>(widget) || qobject_cast<const QRubberBand *>(widget) ||
-        qobject_cast<const QHeaderView *>(widget) || widget->inherits("QTableCornerButton"))
+    if (isViewport(widget) || qobject_cast<const QSizeGrip *>(widget) ||
+        qobject_cast<const QSplitterHandle *>(widget) || qobject_cast<const QFocusFrame *>(widget) ||
+        qobject_cast<const QRubberBand *>(widget) || qobject_cast<const QHeaderView *>(widget) ||
+        widget->inherits("QTableCornerButton"))
         return true;
     return isNamedAsHelper(widget);
 }

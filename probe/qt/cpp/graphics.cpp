@@ -68,8 +68,8 @@ void giveScene(QGraphicsView *view, bool everything, const QtmcpElements *elemen
         return;
     // A few pages around what is in sight: one could scroll there, and a scene may have any number of items.
     const QRect seen = view->viewport()->rect();
-    const QRect near = seen.adjusted(-pages * seen.width(), -pages * seen.height(), pages * seen.width(),
-                                     pages * seen.height());
+    const QRect near =
+        seen.adjusted(-pages * seen.width(), -pages * seen.height(), pages * seen.width(), pages * seen.height());
     const QList<QGraphicsItem *> items = everything ? scene->items(Qt::AscendingOrder) : view->items(near);
     std::vector<QPointer<QObject>> found;
     for (int i = 0; i < items.size() && i < itemLimit; ++i) {

@@ -100,8 +100,29 @@ bool isToldRole(uint32_t role) {
     }
 }
 
-uint32_t roleOf(const Traits &traits, const QObject *accessible) {
-    const uint32_t said = accessible ? accessible->property("role").toUInt() : uint32_t(A::NoRole);
+// Reads what is attached as Accessible, of which every item has the same class: the way through QVariant would look the
+// enumeration up by name each time, for every item of a scene.
+template <typename T>
+T readAttached(QObject *accessible, int property) {
+    T value = T();
+    QVariant unused;
+    int status = -1, flags = 0;
+    void *arguments[] = {&value, &unused, &status, &flags};
+    QMetaObject::metacall(accessible, QMetaObject::ReadProperty, property, arguments);
+    return value;
+}
+
+bool isIgnored(QObject *accessible) {
+    static const int property = accessible->metaObject()->indexOfProperty("ignored");
+    return property >= 0 && readAttached<bool>(accessible, property);
+}
+
+uint32_t roleOf(const Traits &traits, QObject *accessible) {
+    const auto read = [](QObject *from) {
+        static const int property = from->metaObject()->indexOfProperty("role");
+        return property >= 0 ? uint32_t(readAttached<int>(from, property)) : uint32_t(A::NoRole);
+    };
+    const uint32_t said = accessible ? read(accessible) : uint32_t(A::NoRole);
     const bool isSilent = said == A::NoRole || said == traits.roleInQt || !isToldRole(said);
     return isSilent ? uint32_t(traits.role) : said;
 }
@@ -230,7 +251,7 @@ Look lookAt(QQuickItem *item) {
     Look look;
     look.traits = &traitsOf(item);
     QObject *accessible = childOfClass(item, "QQuickAccessibleAttached");
-    look.isIgnored = accessible && accessible->property("ignored").toBool();
+    look.isIgnored = accessible && isIgnored(accessible);
     look.accessible = look.isIgnored ? nullptr : accessible;
     look.role = look.isIgnored ? uint32_t(A::NoRole) : roleOf(*look.traits, look.accessible);
     look.inside = look.traits->inside;

@@ -100,6 +100,15 @@ void describePopup(const QtmcpElement *element, QObject *popup, QQuickItem *item
         accessible->set(QTMCP_INVISIBLE);
 }
 
+// A view without a selection model leaves it to the delegates, which often do without.
+bool isSelectable(const ItemView &view, const Part &part, const Accessible &accessible) {
+    const auto has = [&part](const char *name) {
+        return part.item && part.item->metaObject()->indexOfProperty(name) >= 0;
+    };
+    return view.selection() || accessible.is(QTMCP_SELECTABLE) || objectIn(view.item()->property("highlight")) ||
+           has("highlighted") || has("selected");
+}
+
 bool isSelected(const ItemView &view, const Part &part, const Accessible &accessible) {
     if (const QItemSelectionModel *selection = view.selection()) {
         const QModelIndex index = view.indexAt(part.row, std::max(0, part.column));
@@ -108,7 +117,8 @@ bool isSelected(const ItemView &view, const Part &part, const Accessible &access
     // Every list has a current row; only where the app marks it does that say something.
     const QObject *highlight = objectIn(view.item()->property("highlight"));
     const bool isCurrent = highlight && view.item()->property("currentIndex").toInt() == part.row;
-    return accessible.is(QTMCP_SELECTED) || isCurrent || (part.item && part.item->property("selected").toBool());
+    const auto says = [&part](const char *name) { return part.item && part.item->property(name).toBool(); };
+    return accessible.is(QTMCP_SELECTED) || isCurrent || says("highlighted") || says("selected");
 }
 
 void describeBranch(const ItemView &view, const Part &part, Accessible *accessible) {
@@ -130,8 +140,8 @@ QString nameOfRow(const ItemView &view, const Part &part) {
     if (!part.isRow() || !view.hasCells())
         return rowName(part.item);
     // A row of cells goes by the first of them that has a text.
-    for (const Cell &cell : view.cellsInSight()) {
-        const QString text = cell.row == part.row ? rowName(cell.item) : QString();
+    for (const Cell &cell : view.cellsBeside(part.item)) {
+        const QString text = rowName(cell.item);
         if (!text.isEmpty())
             return text;
     }
@@ -179,16 +189,14 @@ void describeRowOrCell(const QtmcpElement *element, const Subject &subject, Acce
         return;
     if (view.kind() == Kind::TreeView && part.row >= 0)
         describeBranch(view, part, accessible);
-    accessible->set(QTMCP_SELECTABLE);
+    accessible->set(QTMCP_SELECTABLE, isSelectable(view, part, *accessible));
     accessible->set(QTMCP_SELECTED, isSelected(view, part, *accessible));
     const QAbstractItemModel *model = part.column >= 0 ? view.model() : nullptr;
     if (model)
         accessible->texts[QTMCP_TEXT_HEADER] = model->headerData(part.column, Qt::Horizontal).toString();
-    if (isWhole) {
-        for (const Cell &cell : view.cellsInSight()) {
-            if (cell.row == part.row)
-                accessible->bounds |= onScreen(cell.item->window(), seenPart(cell.item));
-        }
+    if (isWhole && item) {
+        for (const Cell &cell : view.cellsBeside(item))
+            accessible->bounds |= onScreen(cell.item->window(), seenPart(cell.item));
     }
 }
 

@@ -4,6 +4,8 @@
 #include "itemelements.h"
 #include "quick.h"
 
+#include <QtGui/QAccessible>
+
 #include <algorithm>
 
 namespace qtmcp {
@@ -71,6 +73,9 @@ public:
         const QObject *object = item;
         // What a view scrolls is never more than that, though newer ones listen there for taps.
         if (object == scrolled && !isControl(traitsOf(level.item).kind))
+            return true;
+        // From Qt 6.10 on a window has a control around its content.
+        if (ownerKind == Kind::Window && look.kind() == Kind::Control && look.role == QAccessible::NoRole)
             return true;
         const bool isPlain = look.kind() == Kind::Item || look.kind() == Kind::Flickable ||
                              look.kind() == Kind::PathView || look.kind() == Kind::ListView;
@@ -270,10 +275,9 @@ void Contents::listRows(const ItemView &view) {
 }
 
 void Contents::listCells(const ItemView &view, const Part &row) {
-    for (const Cell &cell : view.cellsInSight()) {
-        if (cell.row == row.row)
-            give({static_cast<QObject *>(view.item()), partNumber(row.serial, cell.column)});
-    }
+    const std::vector<Cell> cells = row.delegate ? view.cellsBeside(row.delegate) : std::vector<Cell>();
+    for (const Cell &cell : cells)
+        give({static_cast<QObject *>(view.item()), partNumber(row.serial, cell.column)});
 }
 
 void listPart(const Subject &subject, Contents &contents) {
@@ -410,10 +414,9 @@ bool contents(const QtmcpElement *element, bool everything, const QtmcpElements 
         contents.listRows(view);
         return true;
     }
-    const bool isItem = subject.isItem();
-    const Inside inside = isItem ? lookAt(subject.item).inside : traitsOf(subject.object).inside;
-    if (inside == Inside::Nothing || !subject.item)
+    if (!subject.item || traitsOf(subject.object).inside == Inside::Nothing)
         return true;
+    const Inside inside = subject.isItem() ? lookAt(subject.item).inside : Inside::All;
     QQuickWindow *window = windowInside(subject.object);
     contents.list({subject.item, window ? window : subject.object.data(), inside});
     if (subject.object)

@@ -51,6 +51,12 @@ QRectF ItemView::viewport() const {
 
 bool ItemView::has(const char *signature) const { return view->metaObject()->indexOfMethod(signature) >= 0; }
 
+// All tables of a process are of the same Qt.
+bool ItemView::tellsCells() const {
+    static const bool tells = has("itemAtCell(QPoint)");
+    return tells;
+}
+
 // What lies in the view at the moment, in sight.
 std::vector<QQuickItem *> ItemView::made() const {
     std::vector<QQuickItem *> items;
@@ -68,6 +74,17 @@ std::vector<Cell> ItemView::cellsInSight() const {
     std::vector<Cell> cells;
     for (QQuickItem *item : made()) {
         const Cell cell = cellOf(item);
+        if (cell.row >= 0)
+            cells.push_back(cell);
+    }
+    std::sort(cells.begin(), cells.end(), isBefore);
+    return cells;
+}
+
+std::vector<Cell> ItemView::cellsBeside(const QQuickItem *item) const {
+    std::vector<Cell> cells;
+    for (QQuickItem *other : made()) {
+        const Cell cell = other->y() == item->y() ? cellOf(other) : Cell();
         if (cell.row >= 0)
             cells.push_back(cell);
     }
@@ -93,7 +110,7 @@ QQuickItem *ItemView::itemAt(int row, int column) const {
         QMetaObject::invokeMethod(view, "itemAtIndex", Q_RETURN_ARG(QQuickItem *, item), Q_ARG(int, row));
         return item;
     }
-    if (has("itemAtCell(QPoint)")) {
+    if (tellsCells()) {
         QMetaObject::invokeMethod(view, "itemAtCell", Q_RETURN_ARG(QQuickItem *, item),
                                   Q_ARG(QPoint, QPoint(column, row)));
         return item;
@@ -101,8 +118,7 @@ QQuickItem *ItemView::itemAt(int row, int column) const {
     const QQuickItem *inside = content();
     const QList<QQuickItem *> children = inside ? inside->childItems() : QList<QQuickItem *>();
     for (QQuickItem *child : children) {
-        const Cell cell = child->isVisible() ? cellByContext(child) : Cell();
-        if (cell.row == row && cell.column == column)
+        if (child->isVisible() && intOf(child, "row") == row && intOf(child, "column") == column)
             return child;
     }
     return nullptr;
@@ -116,10 +132,11 @@ Cell ItemView::cellOf(QQuickItem *item) const {
     if (!isTable()) {
         QMetaObject::invokeMethod(view, "indexAt", Q_RETURN_ARG(int, cell.row), Q_ARG(qreal, middle.x()),
                                   Q_ARG(qreal, middle.y()));
-    } else if (has("itemAtCell(QPoint)")) {
+    } else if (tellsCells()) {
         QPoint place(-1, -1);
+        static const bool isRenamed = has("cellAtPosition(QPointF)");
         // The method was renamed, and the old name takes places in the view rather than in its content.
-        if (has("cellAtPosition(QPointF)"))
+        if (isRenamed)
             QMetaObject::invokeMethod(view, "cellAtPosition", Q_RETURN_ARG(QPoint, place), Q_ARG(QPointF, middle));
         else
             QMetaObject::invokeMethod(view, "cellAtPos", Q_RETURN_ARG(QPoint, place),

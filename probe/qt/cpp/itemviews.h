@@ -39,6 +39,8 @@ public:
     int columns() const { return isTable() ? count("columns") : 1; }
     // The cells in sight, in reading order.
     std::vector<Cell> cellsInSight() const;
+    // Those beside an item of the view.
+    std::vector<Cell> cellsBeside(const QQuickItem *item) const;
     // What else it shows among them: header, footer, section titles.
     std::vector<QQuickItem *> extras() const;
     QQuickItem *itemAt(int row, int column) const;
@@ -61,6 +63,7 @@ private:
     QQuickItem *content() const;
     QRectF viewport() const;
     bool has(const char *signature) const;
+    bool tellsCells() const;
     Cell cellByContext(QQuickItem *item) const;
     std::vector<QQuickItem *> made() const;
     void bringTableCell(int row, int column);

@@ -168,7 +168,8 @@ bool itemNamed(const QtmcpElement *of, const char16_t *text, size_t length, int3
         QModelIndex index = findIn(view, wanted, column < 0 ? anyColumn : column);
         if (guard && index.isValid() && column >= 0) {
             const std::vector<int> columns = shownColumns(view);
-            index = size_t(column) < columns.size() ? index.sibling(index.row(), columns[size_t(column)]) : QModelIndex();
+            index =
+                size_t(column) < columns.size() ? index.sibling(index.row(), columns[size_t(column)]) : QModelIndex();
         }
         return guard && giveIndex(view, index, found);
     }

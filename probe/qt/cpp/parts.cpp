@@ -26,9 +26,9 @@ struct Record {
     PartKind kind = PartKind::None;
     int place = 0;
     QString text;
-    QPointer<QWidget> page;    // of a tab: what it shows, if that is known
-    int role = 0;              // of a child
-    uint64_t parent = 0;       // of a child: the child around it
+    QPointer<QWidget> page;  // of a tab: what it shows, if that is known
+    int role = 0;            // of a child
+    uint64_t parent = 0;     // of a child: the child around it
 };
 
 struct Records {

@@ -1,5 +1,5 @@
-// Parts of widgets that have no object of their own, by numbers that are given once: rows, cells, header sections, tabs,
-// and what only an app's own accessibility knows.
+// Parts of widgets that have no object of their own, by numbers that are given once: rows, cells, header sections,
+// tabs, and what only an app's own accessibility knows.
 #pragma once
 
 #include "widgets.h"
@@ -29,8 +29,8 @@ Part partOf(const QtmcpElement *element);
 
 uint64_t newPartNumber();
 
-// rows.cpp. A number stands for a row's content: it follows it when rows are inserted, sorted or moved, and ends with it.
-// 0 when the index is none that the view shows.
+// rows.cpp. A number stands for a row's content: it follows it when rows are inserted, sorted or moved, and ends with
+// it. 0 when the index is none that the view shows.
 uint64_t rowPart(QAbstractItemView *view, const QModelIndex &index);
 uint64_t cellPart(QAbstractItemView *view, const QModelIndex &index);
 // Runs none of the app's code.

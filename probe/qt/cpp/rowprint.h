@@ -12,7 +12,7 @@ namespace qtmcp {
 struct RowPrint {
     // One for each of the first columns; 0 for an empty text.
     std::vector<uint32_t> columns;
-    bool isWhole = true;   // there are no more columns
+    bool isWhole = true;  // there are no more columns
 
     bool operator==(const RowPrint &other) const { return columns == other.columns; }
     bool operator!=(const RowPrint &other) const { return columns != other.columns; }

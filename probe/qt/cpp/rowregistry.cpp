@@ -72,8 +72,9 @@ void watch(QAbstractItemModel *model, Watched *watched) {
                          if (first == 0 && last + 1 >= model->rowCount(parent))
                              ++watched->refills;
                      });
-    QObject::connect(model, &Model::dataChanged, receiver,
-                     [watched](const QModelIndex &first, const QModelIndex &last) { watched->textsChanged(first, last); });
+    QObject::connect(
+        model, &Model::dataChanged, receiver,
+        [watched](const QModelIndex &first, const QModelIndex &last) { watched->textsChanged(first, last); });
     QObject::connect(model, &QObject::destroyed, receiver, [model] { dropModel(model); });
 }
 

@@ -17,15 +17,15 @@ struct Row {
     uint64_t number = 0;
     QPointer<QAbstractItemView> view;
     QPersistentModelIndex index;
-    bool isBound = false;      // the index is kept; otherwise only where the row was, and its print
+    bool isBound = false;  // the index is kept; otherwise only where the row was, and its print
     std::vector<int> path;
     RowPrint print;
     std::vector<std::pair<int, uint64_t>> cells;
     uint64_t used = 0;
-    uint64_t shakes = 0, refills = 0, rewrites = 0, columnChanges = 0;   // of the model, when the row was last right
+    uint64_t shakes = 0, refills = 0, rewrites = 0, columnChanges = 0;  // of the model, when the row was last right
     uint64_t moves = 0;
     qint64 seen = 0;
-    bool isTouched = false;    // the model said that its texts changed
+    bool isTouched = false;  // the model said that its texts changed
 };
 
 // A model whose rows have numbers, and what it said has happened to it.
@@ -33,13 +33,13 @@ struct Watched {
     QObject receiver;
     std::unordered_map<uint64_t, Row> rows;
     std::unordered_multimap<uint64_t, uint64_t> byPrint;
-    std::unordered_multimap<int, uint64_t> byRow;   // those bound, by the row their index is at
-    uint64_t sortedAt = 0;                // `moves` when byRow was made
+    std::unordered_multimap<int, uint64_t> byRow;  // those bound, by the row their index is at
+    uint64_t sortedAt = 0;                         // `moves` when byRow was made
     std::vector<const QObject *> views;
-    uint64_t moves = 1;                   // any change of where rows are
-    uint64_t shakes = 0;                  // the layout changed: indexes may mean other rows
-    uint64_t refills = 0;                 // all rows went at once
-    uint64_t rewrites = 0;                // rows one after the other got other texts
+    uint64_t moves = 1;     // any change of where rows are
+    uint64_t shakes = 0;    // the layout changed: indexes may mean other rows
+    uint64_t refills = 0;   // all rows went at once
+    uint64_t rewrites = 0;  // rows one after the other got other texts
     uint64_t columnChanges = 0;
     int rewritten = -1;
     size_t bound = 0;
@@ -68,7 +68,7 @@ struct Watched {
 struct Registry {
     std::unordered_map<const QAbstractItemModel *, std::unique_ptr<Watched>> models;
     std::unordered_map<uint64_t, const QAbstractItemModel *> modelOfRow;
-    std::unordered_map<uint64_t, std::pair<uint64_t, int>> cells;   // the row and the column
+    std::unordered_map<uint64_t, std::pair<uint64_t, int>> cells;  // the row and the column
     uint64_t clock = 0;
 };
 

@@ -11,8 +11,8 @@ struct Target {
     QWidget *widget = nullptr;
     QRect area;
     bool isEnabled = false;
-    bool isExact = false;      // what lies in the widget is not what is meant
-    bool hasMiddle = false;    // where to point rather than at the middle of the area
+    bool isExact = false;    // what lies in the widget is not what is meant
+    bool hasMiddle = false;  // where to point rather than at the middle of the area
     QPoint middle;
 };
 

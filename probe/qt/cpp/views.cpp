@@ -303,8 +303,8 @@ bool isRowHiddenIn(const QAbstractItemView *view, const QModelIndex &index) {
 bool isHiddenIn(const QAbstractItemView *view, const QModelIndex &index) {
     const auto *table = qobject_cast<const QTableView *>(view);
     const auto *tree = qobject_cast<const QTreeView *>(view);
-    const bool isColumnHidden = (table && table->isColumnHidden(index.column())) ||
-                                (tree && tree->isColumnHidden(index.column()));
+    const bool isColumnHidden =
+        (table && table->isColumnHidden(index.column())) || (tree && tree->isColumnHidden(index.column()));
     return isColumnHidden || isRowHiddenIn(view, index);
 }
 
@@ -335,11 +335,15 @@ QString nameOf(const QAbstractItemView *view, const QModelIndex &index) {
 QString rowName(const QAbstractItemView *view, const QModelIndex &index) {
     if (!hasCells(view))
         return nameOf(view, index);
-    for (const int column : shownColumns(view)) {
-        const QModelIndex cell = index.sibling(index.row(), column);
-        const QString name = cell.isValid() ? nameOf(view, cell) : QString();
-        if (!name.isEmpty())
-            return name;
+    // What stands for a picture names a row only where no cell has a text.
+    const std::vector<int> columns = shownColumns(view);
+    for (const auto read : {shownText, nameOf}) {
+        for (const int column : columns) {
+            const QModelIndex cell = index.sibling(index.row(), column);
+            const QString name = cell.isValid() ? read(view, cell) : QString();
+            if (!name.isEmpty())
+                return name;
+        }
     }
     return {};
 }

@@ -20,7 +20,7 @@ const LINEAR: f64 = 14.0;
 const FLAT: f64 = 2.0;
 
 /// A page has more to tell of each element than the object tree has of each object.
-const OBJECT_TREE: f64 = 6.0;
+const OBJECT_TREE: f64 = 3.0;
 
 pub(super) async fn measure(layout: &Layout, qt: Qt, table: &mut Table) -> Result<()> {
     let bare = super::floor::start()?;

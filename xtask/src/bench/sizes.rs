@@ -48,7 +48,7 @@ pub(super) async fn measure(layout: &Layout) -> Result<Sizes> {
     for subject in SUBJECTS {
         match subject.read(layout).await {
             Ok((qt, chrome)) => {
-                let row = Row::of(subject, &qt, &chrome);
+                let row = Row::of(layout, subject, &qt, &chrome)?;
                 eprintln!("  {:<26} {:>6} of {:>6} bytes", row.app, row.chrome.bytes, row.aria.bytes);
                 rows.push(row);
             }
@@ -114,18 +114,25 @@ impl fmt::Display for Sizes {
 }
 
 impl Row {
-    fn of(subject: &Subject, qt: &Value, chrome: &Value) -> Self {
+    /// The sizes of a page in every way it can be written. The texts are kept under `target/sizes`, to look into.
+    fn of(layout: &Layout, subject: &Subject, qt: &Value, chrome: &Value) -> Result<Self> {
         let windows = page::read_back(qt, chrome);
-        let text = |page: &Value| Size::of(page["tree"].as_str().unwrap_or_default());
-        Row {
-            app: format!("{} (Qt {})", subject.name, subject.qt.major()),
-            elements: windows.iter().map(page::Element::count).sum(),
-            qt: text(qt),
-            chrome: text(chrome),
-            json: Size::of(&json::write(&windows)),
-            aria: Size::of(&aria::write(&windows, Containers::Collapsed)),
-            aria_grouped: Size::of(&aria::write(&windows, Containers::Grouping)),
+        let text = |page: &Value| page["tree"].as_str().unwrap_or_default().to_owned();
+        let texts = [
+            ("qt.txt", text(qt)),
+            ("chrome.txt", text(chrome)),
+            ("json", json::write(&windows)),
+            ("aria.yaml", aria::write(&windows, Containers::Collapsed)),
+            ("aria-grouped.yaml", aria::write(&windows, Containers::Grouping)),
+        ];
+        std::fs::create_dir_all(layout.target("sizes"))?;
+        for (kind, text) in &texts {
+            std::fs::write(layout.target(format!("sizes/{}.{kind}", subject.name)), text)?;
         }
+        let [qt, chrome, json, aria, aria_grouped] = texts.map(|(_, text)| Size::of(&text));
+        let app = format!("{} (Qt {})", subject.name, subject.qt.major());
+        let elements = windows.iter().map(page::Element::count).sum();
+        Ok(Row { app, elements, qt, chrome, json, aria, aria_grouped })
     }
 
     fn ratio(&self) -> f64 {

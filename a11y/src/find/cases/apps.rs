@@ -234,7 +234,7 @@ pub(super) const SETTINGS: Cases = &[
     ("autostart: start with system", r#"checkbox "Start with the system""#),
     ("language", "combobox class=QComboBox object=languageBox"),
     ("tab width", "spinbutton class=QSpinBox label=\"Tab width:\""),
-    ("download folder", "textbox class=QLineEdit label=\"Folder:\" value=\"/home/ada/Downloads\""),
+    ("download folder", "textbox class=QLineEdit label=\"Folder:\" value=\"/data/ada/Downloads\""),
     ("browse button in the Backups group", r#"button "Browse…" class=QPushButton object=browseBackups"#),
     ("browse for the downloads folder", r#"button "Browse…" class=QPushButton object=browseDownloads"#),
     ("reset to defaults", r#"button "Restore Defaults""#),

@@ -56,7 +56,7 @@ async fn write(field: &Field<'_>, text: &str, options: &[String]) -> Result<Chan
     Ok(Change::new(Kind::Text, before.holds(), holds(after.as_ref())).expect(took, || quoted(text)))
 }
 
-/// The option that is meant: of that text, or in another case, or, where text is not typed, the only one that begins so.
+/// The option that is meant: of that text, in another case, or, where text is not typed, the only one that begins so.
 fn matching(options: &[String], text: &str, is_editable: bool) -> Option<String> {
     let wanted = text.trim();
     let lower = wanted.to_lowercase();

@@ -1,4 +1,5 @@
-//! Inputs that are switched: check boxes of two and three states, switches, checkable buttons and groups, radio buttons.
+//! Inputs that are switched: check boxes of two and three states, switches, checkable buttons and groups, radio
+//! buttons.
 
 use super::change::{Change, Holds, Kind};
 use super::field::{Field, check};

@@ -1,5 +1,5 @@
-//! What a fake app does about input: fields take text, boxes are checked, lists drop down, cells are edited. Enough of it
-//! for tools to be tested, in the manner of Qt's widgets.
+//! What a fake app does about input: fields take text, boxes are checked, lists drop down, cells are edited. Enough of
+//! it for tools to be tested, in the manner of Qt's widgets.
 
 use super::items::{self, CHECK_BOX, Place};
 use super::tree::{Object, Tree};

@@ -151,6 +151,8 @@ mod tests {
   - combobox \"Colour\" [ref=e6]:
     - option \"Red\" [selected]
     - option \"Green\"
+  - table \"Poets\" [ref=e10]:
+    - cell \"Byron\" [ref=e11]
   - button \"OK\" [disabled] [ref=e8]
 ";
         assert_eq!(write(&form(), Containers::Collapsed), expected);

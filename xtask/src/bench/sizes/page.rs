@@ -47,6 +47,8 @@ pub(super) fn read_back(qt: &Value, chrome: &Value) -> Vec<Element> {
         let Some((depth, mut element)) = parse(line) else { continue };
         let about = &qt["refs"][element.number.to_string()];
         if let Some(role) = about["role"].as_str() {
+            // Accessibility calls the whole splitter a separator; in a page it is a container.
+            let role = if element.role.ends_with("Splitter") { "generic" } else { role };
             element.role = role.to_owned();
         }
         told.complete(&mut element);
@@ -55,7 +57,7 @@ pub(super) fn read_back(qt: &Value, chrome: &Value) -> Vec<Element> {
     }
     close(&mut open, 1);
     let mut windows = open.pop().unwrap_or_default().inside;
-    windows.iter_mut().for_each(drop_foreign);
+    windows.iter_mut().for_each(as_in_browsers);
     windows
 }
 
@@ -69,9 +71,14 @@ fn close(open: &mut Vec<Element>, most: usize) {
     }
 }
 
-fn drop_foreign(element: &mut Element) {
+fn as_in_browsers(element: &mut Element) {
     element.inside.retain(|inner| !NOT_IN_BROWSERS.contains(&inner.role.as_str()));
-    element.inside.iter_mut().for_each(drop_foreign);
+    // A tab widget has the role of its tab bar and a splitter that of a line, but they are containers as any other.
+    let holds_tabs = element.role == "tablist" && element.inside.iter().any(|inner| inner.role == "tablist");
+    if holds_tabs || element.role == "separator" && !element.inside.is_empty() {
+        element.role = "generic".to_owned();
+    }
+    element.inside.iter_mut().for_each(as_in_browsers);
 }
 
 /// `│   ├── [11] QLineEdit "Name" (editable, focused) value=""` and how deep it is; `None` of lines that are no element.
@@ -157,11 +164,22 @@ impl<'a> Told<'a> {
         Self { text, refs: &chrome["refs"], details }
     }
 
+    /// Whether a name stands in the text, be it that of the field that a label names.
+    fn says(&self, name: &str) -> bool {
+        let escaped = name.replace('\\', "\\\\").replace('"', "\\\"");
+        let mut uncut = escaped.chars();
+        let beginning: String = uncut.by_ref().take(UNCUT).collect();
+        if uncut.next().is_some() {
+            return self.text.contains(&format!("\"{beginning}"));
+        }
+        [escaped.as_str(), escaped.trim_end_matches(':')].iter().any(|name| self.text.contains(&format!("\"{name}\"")))
+    }
+
     fn complete(&self, element: &mut Element) {
         if let Some(label) = self.refs[element.number.to_string()]["name"].as_str() {
             label.clone_into(&mut element.name);
-        } else if element.role != "text" && !self.text.contains(&format!("\"{}\"", element.name)) {
-            // The `qt` dialect calls containers by their object names, which no accessibility tree has.
+        } else if !ITEMS.contains(&element.role.as_str()) && !self.says(&element.name) {
+            // The `qt` dialect falls back to object names, which no accessibility tree has.
             element.name.clear();
         }
         if let Some(detail) = self.details.get(&element.number) {
@@ -171,6 +189,12 @@ impl<'a> Told<'a> {
         }
     }
 }
+
+/// Whose names are what they show, and which rows are made of.
+const ITEMS: [&str; 7] = ["cell", "row", "columnheader", "rowheader", "listitem", "treeitem", "tab"];
+
+/// So much of a name is the same in both dialects, however they cut it.
+const UNCUT: usize = 90;
 
 /// The ref of a line such as `textbox "Name" [ref_13] placeholder="Your name"`, and what follows it.
 fn attributes(line: &str) -> Option<(u32, &str)> {
@@ -201,7 +225,10 @@ pub(super) mod tests {
                      │   ├── [4] QLineEdit (editable, focused) value=\"Ada \\\"the first\\\"\"\n\
                      │   ├── [5] QCheckBox \"Agree\" (checkable, partly checked)\n\
                      │   ├── [6] QComboBox (expandable, selectable) value=\"Red\"\n\
-                     │   └── [7] QScrollBar (adjustable) value=\"0\"\n\
+                     │   ├── [7] QScrollBar (adjustable) value=\"0\"\n\
+                     │   ├── [9] QLabel \"previewLabel\"\n\
+                     │   └── [10] QTableView\n\
+                     │       └── [11] Cell \"Byron\"\n\
                      └── [8] QPushButton \"OK\" (clickable, disabled)\n\
                      … 3 more elements were not read: read_page with the ref_id of a part\n\
                      \n\
@@ -210,6 +237,7 @@ pub(super) mod tests {
             "refs": {
                 "1": {"role": "window"}, "2": {"role": "generic"}, "3": {"role": "text"}, "4": {"role": "textbox"},
                 "5": {"role": "checkbox"}, "6": {"role": "combobox"}, "7": {"role": "scrollbar"}, "8": {"role": "button"},
+                "9": {"role": "text"}, "10": {"role": "table"}, "11": {"role": "cell"},
             },
         });
         let chrome = json!({
@@ -219,8 +247,10 @@ pub(super) mod tests {
                      combobox \"Colour\" [ref_6]\n  \
                      option \"Red\" (selected)\n  \
                      option \"Green\"\n \
+                     table \"Poets\" [ref_10]\n  \
+                     Byron  [ref_11]\n \
                      button \"OK\" [ref_8] disabled\n\nViewport: 900x700",
-            "refs": {"4": {"name": "Name"}, "5": {"name": "Agree"}, "6": {"name": "Colour"}, "8": {"name": "OK"}},
+            "refs": {"4": {"name": "Name"}, "5": {"name": "Agree"}, "6": {"name": "Colour"}, "8": {"name": "OK"}, "10": {"name": "Poets"}},
         });
         read_back(&qt, &chrome)
     }
@@ -229,16 +259,29 @@ pub(super) mod tests {
     fn a_page_is_read_back_with_what_either_dialect_tells() {
         let windows = form();
         assert_eq!(windows.len(), 1);
-        assert_eq!((windows[0].name.as_str(), windows[0].states.len(), windows[0].count()), ("Form", 0, 7));
+        assert_eq!((windows[0].name.as_str(), windows[0].states.len(), windows[0].count()), ("Form", 0, 10));
         let [central, ok] = windows[0].inside.as_slice() else { panic!("{windows:?}") };
         assert_eq!((central.name.as_str(), central.role.as_str()), ("", "generic"), "an object name is no name");
-        let [label, field, agree, colour] = central.inside.as_slice() else { panic!("{central:?}") };
+        let [label, field, agree, colour, preview, table] = central.inside.as_slice() else { panic!("{central:?}") };
         assert_eq!((label.name.as_str(), label.role.as_str()), ("Name:", "text"));
         assert_eq!((field.name.as_str(), field.value.as_str()), ("Name", "Ada \"the first\""));
         assert_eq!((field.placeholder.as_str(), field.is("focused"), field.is("editable")), ("Your name", true, false));
         assert!(agree.is("partly checked"));
         assert_eq!(colour.options, [("Red".to_owned(), true), ("Green".to_owned(), false)]);
+        assert_eq!((preview.name.as_str(), table.inside[0].name.as_str()), ("", "Byron"));
         assert!(ok.is("disabled") && ok.inside.is_empty());
+    }
+
+    #[test]
+    fn what_accessibility_has_and_browsers_do_not_is_a_plain_container_or_gone() {
+        let qt = json!({
+            "tree": "[1] Manager\n└── [2] QTabWidget\n    ├── [3] QTabBar\n    └── [4] QSizeGrip",
+            "refs": {"1": {"role": "separator"}, "2": {"role": "tablist"}, "3": {"role": "tablist"}, "4": {"role": "grip"}},
+        });
+        let windows = read_back(&qt, &json!({"tree": "", "refs": {}}));
+        let tabs = &windows[0].inside[0];
+        assert_eq!([&windows[0].role, &tabs.role, &tabs.inside[0].role], ["generic", "generic", "tablist"]);
+        assert_eq!(tabs.inside.len(), 1);
     }
 
     #[test]
