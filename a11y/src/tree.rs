@@ -136,17 +136,6 @@ impl Tree {
         index < self.nodes.len() && behaviour::acts(&self.nodes, index)
     }
 
-    /// The indices of what is directly inside an element.
-    pub fn children(&self, index: usize) -> impl Iterator<Item = usize> + '_ {
-        let end = self.nodes.get(index).map_or(0, |node| node.end);
-        let mut next = index + 1;
-        std::iter::from_fn(move || {
-            let child = (next < end).then_some(next)?;
-            next = self.nodes.get(child)?.end;
-            Some(child)
-        })
-    }
-
     /// The indices of the windows.
     pub fn roots(&self) -> impl Iterator<Item = usize> + '_ {
         let mut next = 0;

@@ -3,6 +3,7 @@
 mod history;
 mod menu;
 mod page;
+mod shortcut;
 
 use crate::arguments::{DialectArgument, RefArgument};
 use crate::dialect;

@@ -3,8 +3,8 @@
 use crate::arguments::{DialectArgument, RefArgument};
 use crate::snapshot::{Extent, Limits, snapshot};
 use crate::{dialect, tab, target};
-use qtmcp_tool::a11y::{self, Filter, View};
-use qtmcp_tool::{Effect, Fault, Response, Scope, Session, Tool};
+use qtmcp_tool::a11y::{self, Filter, Node, View};
+use qtmcp_tool::{Code, Effect, Fault, Response, Scope, Session, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
@@ -69,6 +69,12 @@ impl Tool for ReadPage {
         let page = snapshot(app, deadline, extent, limits).await?;
         if let (Some(RefArgument(number)), true) = (self.ref_id, page.tree.nodes().is_empty()) {
             return Err(target::stale(app.refs(), number, dialect));
+        }
+        let is_hidden = |page: &a11y::Page| page.tree.nodes().first().is_some_and(Node::is_hidden);
+        if let (Some(RefArgument(number)), true, true) = (self.ref_id, scope == Scope::Shown, is_hidden(&page)) {
+            let line = app.refs().get(number).map(|given| given.line(number, dialect)).unwrap_or_default();
+            return Err(Fault::new(Code::NotVisible, format!("{line} is hidden."))
+                .next("Call `read_page` with filter all to see it all the same, or open what it is in."));
         }
         let view = View { filter, depth: self.depth, max_chars, ..View::default() };
         let rendered = a11y::render(&page, dialect, &view);

@@ -67,6 +67,15 @@ pub(crate) fn named(ui: &mut dyn Ui, refs: &Refs, element: ElementId, dialect: D
     }
 }
 
+/// A dialog that is in the way: `dialog "Save" [31]`. What it is comes first in both dialects, as it says what to do.
+pub(crate) fn dialog_named(ui: &mut dyn Ui, refs: &Refs, dialog: ObjectId, dialect: Dialect) -> String {
+    let line = named(ui, refs, dialog.into(), Dialect::Chrome);
+    match refs.of(dialog.into()) {
+        Some(number) => line.replace(&spelled(number, Dialect::Chrome), &spelled(number, dialect)),
+        None => line,
+    }
+}
+
 /// The fault for what is in the way of an element.
 pub(crate) fn blocked(
     ui: &mut dyn Ui,

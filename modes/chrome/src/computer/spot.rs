@@ -2,7 +2,7 @@
 
 use super::action::Spot;
 use super::picture;
-use crate::target::{self, named};
+use crate::target::{self, dialog_named, named};
 use crate::{pointer, snapshot};
 use qtmcp_tool::a11y::{Dialect, States};
 use qtmcp_tool::vision::Point;
@@ -94,8 +94,8 @@ async fn aim_at_point(session: &Session, point: Point, modifiers: Modifiers, dia
             None => match ui.aim_at_point(point) {
                 Ok(at) => at,
                 Err(Obstacle::Modal(dialog)) => {
-                    let dialog = named(ui, refs, dialog.into(), dialect);
-                    let message = format!("What is at {} is blocked by the dialog {dialog}.", written(point));
+                    let dialog = dialog_named(ui, refs, dialog, dialect);
+                    let message = format!("What is at {} is covered by {dialog}.", written(point));
                     return Err(Fault::new(Code::BlockedByDialog, message));
                 }
                 Err(Obstacle::Unsupported(why)) => return Err(Fault::new(Code::Unsupported, why)),

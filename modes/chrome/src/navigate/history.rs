@@ -1,15 +1,14 @@
-//! Back and forward, where the app has them: a button, a stack of pages, or the usual shortcut.
+//! Back and forward, where the app has them: a button, a shortcut, or a stack of pages.
 
-use super::plain;
+use super::{plain, shortcut};
 use crate::pointer::{self, Press};
 use crate::snapshot::{Extent, Limits, snapshot};
 use crate::target::spelled;
 use qtmcp_tool::a11y::{self, Dialect, Node, Page, Role, States};
-use qtmcp_tool::vision::keys::{Chord, Key, Modifiers, Named};
 use qtmcp_tool::{Code, Fault, ObjectId, Session, Step, Ui, Value};
 
 /// Which way.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Direction {
     Back,
     Forward,
@@ -23,87 +22,104 @@ impl Direction {
         }
     }
 
-    fn names(self) -> &'static [&'static str] {
+    /// What buttons are called that go this way: surely, and maybe.
+    fn names(self) -> [&'static [&'static str]; 2] {
         match self {
-            Direction::Back => &["back", "go back", "previous", "previous page", "‹", "<", "←"],
-            Direction::Forward => &["forward", "go forward", "next", "next page", "›", ">", "→"],
+            Direction::Back => [&["back", "go back"], &["previous", "previous page", "‹", "<", "←"]],
+            Direction::Forward => [&["forward", "go forward"], &["next", "next page", "›", ">", "→"]],
         }
     }
 
-    fn icons(self) -> &'static [&'static str] {
+    fn icons(self) -> [&'static [&'static str]; 2] {
         match self {
-            Direction::Back => &["go-previous", "arrow-left", "back"],
-            Direction::Forward => &["go-next", "arrow-right", "forward"],
+            Direction::Back => [&["go-previous", "back"], &["arrow-left"]],
+            Direction::Forward => [&["go-next", "forward"], &["arrow-right"]],
         }
-    }
-
-    fn chord(self) -> Chord {
-        let key = if self == Direction::Back { Named::Left } else { Named::Right };
-        Chord { key: Key::Named(key), modifiers: Modifiers { alt: true, ..Modifiers::default() } }
     }
 }
 
 /// Goes there and answers with how.
 pub(super) async fn go(session: &Session, direction: Direction, dialect: Dialect) -> Result<String, Fault> {
-    let page = look(session).await?;
+    let page = snapshot(session.app(), session.deadline(), Extent::Active, Limits::OUTCOME).await?;
     if let Some(button) = button(&page, direction) {
+        let (name, number) = (a11y::sanitize(&button.name, 100), spelled(button.number, dialect));
+        if button.raw.states.contains(States::DISABLED) {
+            let message = format!("\"{name}\" {number} is disabled: there is no way {} now.", direction.word());
+            return Err(Fault::new(Code::Disabled, message));
+        }
         pointer::click_ref(session, button.number, Press::CLICK, dialect).await?;
-        let name = a11y::sanitize(&button.name, 100);
-        return Ok(went(direction, &format!(" with \"{name}\" {}", spelled(button.number, dialect)), dialect));
+        return Ok(went(direction, &format!("with \"{name}\" {number}"), dialect));
+    }
+    let windows: Vec<ObjectId> = page.tree.roots().filter_map(|index| page.tree.get(index)).map(object).collect();
+    if let Some(chord) = shortcut::find(session, windows, direction).await? {
+        pointer::send(session, &[Step::KeyDown(chord), Step::KeyUp(chord)]).await?;
+        return Ok(went(direction, "with the app's shortcut", dialect));
     }
     if direction == Direction::Back && pop(session, &page).await? {
-        return Ok(went(direction, " by one page of the stack", dialect));
+        return Ok(went(direction, "by one page of the stack", dialect));
     }
-    let chord = direction.chord();
-    pointer::send(session, &[Step::KeyDown(chord), Step::KeyUp(chord)]).await?;
-    session.app().settle().await;
-    let after = look(session).await?;
-    if a11y::diff(&page, &after, dialect).is_empty() {
-        let word = direction.word();
-        let message = format!("The active window has no way {word}: no button, no stack of pages, no shortcut.");
-        return Err(Fault::new(Code::Unsupported, message));
-    }
-    Ok(went(direction, " by shortcut", dialect))
+    let word = direction.word();
+    let message = format!("The active window has no way {word}: no button, no shortcut, no stack with a page below.");
+    Err(Fault::new(Code::Unsupported, message))
+}
+
+fn object(node: &Node) -> ObjectId {
+    node.element.object
 }
 
 fn went(direction: Direction, how: &str, dialect: Dialect) -> String {
     match dialect {
-        Dialect::Qt => format!("Went {}{how}.", direction.word()),
+        Dialect::Qt => format!("Went {} {how}.", direction.word()),
         Dialect::Chrome => format!("Navigated {}", direction.word()),
     }
 }
 
-async fn look(session: &Session) -> Result<Page, Fault> {
-    snapshot(session.app(), session.deadline(), Extent::Active, Limits::OUTCOME).await
-}
-
+/// The button that goes this way: the surest name wins, and of those one that is enabled.
 fn button(page: &Page, direction: Direction) -> Option<&Node> {
-    let is_button = |node: &&Node| {
-        matches!(node.raw.role, Role::Button | Role::ButtonMenu | Role::ButtonDropDown)
-            && !node.raw.states.contains(States::DISABLED)
-    };
-    let has_icon = |node: &Node| direction.icons().iter().any(|icon| node.raw.icon == *icon);
-    let is_named = |node: &Node| direction.names().contains(&plain(&node.name).as_str());
-    page.tree.nodes().iter().filter(is_button).find(|node| is_named(node) || has_icon(node))
+    let is_button = |node: &&Node| matches!(node.raw.role, Role::Button | Role::ButtonMenu | Role::ButtonDropDown);
+    let buttons: Vec<&Node> = page.tree.nodes().iter().filter(is_button).collect();
+    direction.names().into_iter().zip(direction.icons()).find_map(|(names, icons)| {
+        let goes = |node: &&&Node| names.contains(&unarrowed(&node.name).as_str()) || icons.contains(&&*node.raw.icon);
+        let mut all = buttons.iter().filter(goes);
+        let first = all.clone().next();
+        all.find(|node| !node.raw.states.contains(States::DISABLED)).or(first).copied()
+    })
 }
 
-/// Takes a page off a stack that shows more than its first.
+/// A name without the arrows around it, as wizards have them: `< Back`; arrows alone stay.
+fn unarrowed(name: &str) -> String {
+    let name = plain(name);
+    let bare = name.trim_matches(['<', '>', '‹', '›', '«', '»', '←', '→', ' ']);
+    if bare.is_empty() { name } else { bare.to_owned() }
+}
+
+/// Takes a page off a stack that shows more than its first; of stacks within stacks, the innermost.
 async fn pop(session: &Session, page: &Page) -> Result<bool, Fault> {
     let stacks: Vec<ObjectId> =
-        page.tree.nodes().iter().filter(|node| node.raw.class == "StackView").map(|node| node.element.object).collect();
-    session
-        .app()
-        .visit(session.deadline(), move |ui: &mut dyn Ui| {
-            stacks.into_iter().any(|stack| {
-                let is_deep = matches!(ui.property(stack, "depth"), Ok(Value::Int(depth)) if depth > 1);
-                let methods = if is_deep { ui.methods(stack).unwrap_or_default() } else { Vec::new() };
-                let pops = methods.into_iter().filter(|method| method.name == "pop");
-                let pop = pops.min_by_key(|method| method.parameters.len());
-                pop.is_some_and(|pop| {
-                    let arguments = vec![Value::Null; pop.parameters.len()];
-                    ui.invoke(stack, pop.index, &arguments).is_ok()
-                })
+        page.tree.nodes().iter().rev().filter(|node| node.raw.class == "StackView").map(object).collect();
+    let popped = session.app().start(session.deadline(), move |ui: &mut dyn Ui| {
+        stacks.into_iter().any(|stack| {
+            let is_deep = matches!(ui.property(stack, "depth"), Ok(Value::Int(depth)) if depth > 1);
+            let methods = if is_deep { ui.methods(stack).unwrap_or_default() } else { Vec::new() };
+            let pops = methods.into_iter().filter(|method| method.name == "pop");
+            let pop = pops.min_by_key(|method| method.parameters.len());
+            pop.is_some_and(|pop| {
+                let arguments = vec![Value::Null; pop.parameters.len()];
+                ui.invoke(stack, pop.index, &arguments).is_ok()
             })
         })
-        .await
+    });
+    // What the app does about it may take an event loop of its own; then the page has gone.
+    Ok(popped.await?.unwrap_or(true))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrows_around_a_name_do_not_count_and_arrows_alone_do() {
+        assert_eq!((unarrowed("< &Back"), unarrowed("&Next >")), ("back".to_owned(), "next".to_owned()));
+        assert_eq!((unarrowed("←"), unarrowed("‹")), ("←".to_owned(), "‹".to_owned()));
+    }
 }
