@@ -41,7 +41,11 @@ pub fn role_of(raw: &RawNode) -> Role {
         // Some versions of Qt call a dock a window though it lies in one.
         Role::Window | Role::Client if raw.class == "QDockWidget" => Role::Section,
         Role::NoRole | Role::Client | Role::Pane | Role::LayeredPane | Role::UserRole => {
-            let by_input = || if raw.input == Input::Keys { Role::HotkeyField } else { raw.role };
+            let by_input = || match raw.input {
+                Input::Keys => Role::HotkeyField,
+                Input::DateTime | Input::Number => Role::SpinBox,
+                _ => raw.role,
+            };
             class(&raw.class).map_or_else(by_input, |(role, _)| role)
         }
         // A text browser calls itself static text, but what it holds is a document.

@@ -334,7 +334,9 @@ impl Comparison<'_> {
                 continue;
             }
             let inside = (index + 1..node.end).filter(is_here).count();
-            let around = tree.ancestors(index).find(|around| !nodes[*around].is_internal());
+            // The page of a box with tabs is not in its tabs.
+            let is_place = |around: &usize| !nodes[*around].is_internal() && nodes[*around].raw.class != "QTabWidget";
+            let around = tree.ancestors(index).find(is_place);
             if places.last().is_none_or(|place| place.around != around) {
                 places.push(Place { around, tops: Vec::new(), elements: 0 });
             }

@@ -199,7 +199,9 @@ impl Writer<'_> {
         let is_root = job.root == Some(index);
         let depth = self.depth(node);
         let acts = job.tree.is_interactive(index);
-        let kind = kind_of(role, acts, is_root);
+        // A group that can be checked is a check box to accessibility.
+        let is_group = node.raw.class == "QGroupBox";
+        let kind = if is_group { Kind::Container } else { kind_of(role, acts, is_root) };
         let deeper = job.view.depth.is_none_or(|most| depth < most as usize);
         let inside = if deeper || kind == Kind::Control { 0 } else { self.count_named(index + 1..node.end) };
         let options = if job.view.brief { Vec::new() } else { choices(node) };

@@ -96,7 +96,7 @@ impl Writer<'_> {
         true
     }
 
-    /// Whether the list has the element. The rows it leaves to the tree, and the menu bar's menus, which speak for
+    /// Whether the list has the element. What is hidden cannot be acted on; the rows it leaves to the tree, and the menu bar's menus, which speak for
     /// themselves.
     fn is_listed(&self, index: usize) -> bool {
         let job = self.job;
@@ -104,7 +104,7 @@ impl Writer<'_> {
         let flat = job.view.filter == Filter::Interactive;
         let of_row = || node.role() == Role::Cell && parent_role(job, index).is_some_and(is_item);
         let left_to_tree = if flat { of_row() } else { is_item(node.role()) || is_menu_of_bar(job, index) };
-        job.tree.is_interactive(index) && !left_to_tree
+        job.tree.is_interactive(index) && !node.is_hidden() && !left_to_tree
     }
 
     fn finish(mut self) -> Rendered {

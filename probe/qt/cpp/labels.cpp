@@ -7,6 +7,8 @@
 
 #include <QtCore/QElapsedTimer>
 #include <QtCore/QPointer>
+#include <QtGui/QTextDocument>
+#include <QtGui/QTextDocumentFragment>
 #include <QtWidgets/QFormLayout>
 #include <QtWidgets/QLabel>
 
@@ -83,11 +85,19 @@ QWidget *labelledBy(const QLabel *label) {
 }
 
 QString labelText(const QWidget *widget) {
-    QAccessibleInterface *interface = QAccessible::queryAccessibleInterface(const_cast<QWidget *>(widget));
-    const QString text = interface ? interface->text(QAccessible::Name) : QString();
     const auto *label = qobject_cast<const QLabel *>(widget);
+    if (!label) {
+        QAccessibleInterface *interface = QAccessible::queryAccessibleInterface(const_cast<QWidget *>(widget));
+        return interface ? interface->text(QAccessible::Name) : QString();
+    }
+    // Not by accessibility: in a checkable group it gives every label the group's title.
+    QString text = label->text();
+    const bool isRich = label->textFormat() == Qt::RichText ||
+                        (label->textFormat() == Qt::AutoText && Qt::mightBeRichText(text));
+    if (isRich)
+        text = QTextDocumentFragment::fromHtml(text).toPlainText();
     // Only where there is a buddy does a mark make a mnemonic.
-    return label && label->buddy() ? withoutMnemonics(text) : text;
+    return label->buddy() ? withoutMnemonics(text) : text;
 }
 
 }  // namespace qtmcp

@@ -108,7 +108,8 @@ impl fmt::Display for Sizes {
         let grouped = total.chrome.bytes as f64 / total.aria_grouped.bytes as f64;
         writeln!(
             f,
-            "\nLimit for `chrome` ÷ aria over all: {LIMIT:.2}{verdict}. With the unnamed containers that Playwright keeps: {grouped:.2}."
+            "\nLimit for `chrome` ÷ aria over all: {LIMIT:.2}{verdict}. With the unnamed containers that Playwright keeps: \
+             {grouped:.2}."
         )
     }
 }

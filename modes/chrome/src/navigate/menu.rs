@@ -4,7 +4,7 @@ use super::{listed, plain};
 use crate::pointer::{self, Press};
 use crate::snapshot::{Extent, Limits, snapshot};
 use crate::target::{self, spelled};
-use qtmcp_tool::a11y::{self, Dialect, Page, Ref, Role, States, Tree, WindowKind};
+use qtmcp_tool::a11y::{self, Dialect, Node, Page, Ref, Role, States, Tree, WindowKind};
 use qtmcp_tool::vision::keys::{Chord, Key, Modifiers, Named};
 use qtmcp_tool::{Code, Fault, Session, Step};
 use std::time::{Duration, Instant};
@@ -21,40 +21,142 @@ pub(super) async fn choose(session: &Session, path: &str, dialect: Dialect) -> R
     let Some((last, menus)) = steps.split_last() else {
         return Err(Fault::new(Code::BadArgument, "navigate: the menu path is empty."));
     };
-    close_menus(session).await?;
-    let result = walk(session, menus, last, dialect).await;
-    if result.is_err() {
+    let start = Level::start(session, steps[0], dialect).await?;
+    let result = walk(session, start, menus, last, dialect).await;
+    if result.as_ref().is_err_and(|fault| fault.code != Code::Ambiguous) {
         // A menu left open would take the next click.
         let _ = close_menus(session).await;
     }
     result
 }
 
-async fn walk(session: &Session, menus: &[&str], last: &str, dialect: Dialect) -> Result<String, Fault> {
-    let mut page = look(session).await?;
-    let mut open: Vec<usize> = bar_items(&page.tree);
-    let mut within = "the menu bar".to_owned();
-    let mut chosen = Vec::new();
-    for step in menus {
-        let number = pick(&page, &open, step, &within, dialect)?;
-        chosen.push(name_of(&page, number));
-        let known = open_refs(&page);
+/// The entries that a step of the path is one of.
+struct Level {
+    page: Page,
+    entries: Vec<usize>,
+    /// What they are in, for a sentence.
+    within: String,
+}
+
+impl Level {
+    /// Where the path begins: in the menu bar, or in a menu that is open when only that one has the first step.
+    async fn start(session: &Session, first: &str, dialect: Dialect) -> Result<Self, Fault> {
+        let page = look(session).await?;
+        let (bar, open) = (bar_items(&page.tree), open_items(&page.tree));
+        let has = |entries: &[usize]| {
+            entries.iter().any(|index| plain(&page.tree.nodes()[*index].name).starts_with(&plain(first)))
+        };
+        if !open.is_empty() && (bar.is_empty() || (has(&open) && !has(&bar))) {
+            return Ok(Level { page, entries: open, within: "the open menu".to_owned() });
+        }
+        close_menus(session).await?;
+        let page = look(session).await?;
+        let entries = bar_items(&page.tree);
+        if entries.is_empty() {
+            return Err(no_bar(&page, dialect));
+        }
+        Ok(Level { page, entries, within: "the menu bar".to_owned() })
+    }
+
+    /// Opens the menu of an entry.
+    async fn descend(self, session: &Session, step: &str, dialect: Dialect) -> Result<(Self, String), Fault> {
+        let node = self.pick(step, dialect)?;
+        let (number, name) = (node.number, a11y::sanitize(&node.name, 100));
+        let is_menu = node.raw.states.intersects(States::HAS_POPUP | States::EXPANDABLE);
+        // Titles in the bar are clicked in any case: some have their menu made when they are.
+        if !is_menu && !self.is_bar() {
+            let message = format!("\"{name}\" {} in {} has no menu of its own.", spelled(number, dialect), self.within);
+            return Err(Fault::new(Code::NotFound, message).next("Call `navigate` with the path up to there."));
+        }
+        let known = open_refs(&self.page);
         open_menu(session, number, dialect).await?;
-        page = opened(session, &known).await.ok_or_else(|| {
-            let message = format!("\"{step}\" in {within} opened no menu.");
+        let page = opened(session, &known).await.ok_or_else(|| {
+            let message = format!("\"{name}\" in {} opened no menu.", self.within);
             Fault::new(Code::NotFound, message).next("Call `read_page` to see what it did.")
         })?;
-        open = open_items(&page.tree);
-        open.retain(|index| page.tree.get(*index).is_some_and(|node| !known.contains(&node.number)));
-        within = format!("the menu \"{step}\"");
+        let mut entries = open_items(&page.tree);
+        entries.retain(|index| page.tree.get(*index).is_some_and(|node| !known.contains(&node.number)));
+        Ok((Level { page, entries, within: format!("the menu \"{name}\"") }, name))
     }
-    let number = pick(&page, &open, last, &within, dialect)?;
-    chosen.push(name_of(&page, number));
-    pointer::click_ref(session, number, Press::CLICK, dialect).await?;
+
+    fn is_bar(&self) -> bool {
+        self.entries.first().is_some_and(|index| is_in(&self.page.tree, *index, Role::MenuBar))
+    }
+
+    /// The entry of that name: exactly, or the only one that begins with it.
+    fn pick(&self, wanted: &str, dialect: Dialect) -> Result<&Node, Fault> {
+        let nodes: Vec<_> = self.entries.iter().filter_map(|index| self.page.tree.get(*index)).collect();
+        let (wanted_plain, within) = (plain(wanted), &self.within);
+        let named = |test: &dyn Fn(&str) -> bool| -> Vec<_> {
+            nodes.iter().copied().filter(|node| test(&plain(&node.name))).collect()
+        };
+        let mut found = named(&|name| name == wanted_plain);
+        if found.is_empty() {
+            found = named(&|name| name.starts_with(&wanted_plain));
+        }
+        match found[..] {
+            [node] if node.raw.states.contains(States::DISABLED) => {
+                let name = a11y::sanitize(&node.name, 100);
+                let message = format!("\"{name}\" {} in {within} is disabled.", spelled(node.number, dialect));
+                Err(Fault::new(Code::Disabled, message))
+            }
+            [node] => Ok(node),
+            [] => {
+                let names = nodes.iter().map(|node| a11y::sanitize(&node.name, 100));
+                let names: Vec<String> = names.filter(|name| !name.is_empty()).collect();
+                let message = format!("There is no \"{wanted}\" in {within}; it has {}.", listed(&names));
+                Err(Fault::new(Code::NotFound, message).next("Call `navigate` with one of those."))
+            }
+            [..] => {
+                let one =
+                    |node: &&Node| format!("\"{}\" {}", a11y::sanitize(&node.name, 100), spelled(node.number, dialect));
+                let several: Vec<String> = found.iter().map(one).collect();
+                let message = format!("\"{wanted}\" in {within} may be {}.", several.join(", "));
+                Err(Fault::new(Code::Ambiguous, message).next("Call `click` with one of those refs: they are in view."))
+            }
+        }
+    }
+}
+
+async fn walk(session: &Session, start: Level, menus: &[&str], last: &str, dialect: Dialect) -> Result<String, Fault> {
+    let mut level = start;
+    let mut chosen = Vec::new();
+    for step in menus {
+        let (next, name) = level.descend(session, step, dialect).await?;
+        level = next;
+        chosen.push(name);
+    }
+    let node = level.pick(last, dialect)?;
+    chosen.push(a11y::sanitize(&node.name, 100));
+    pointer::click_ref(session, node.number, Press::CLICK, dialect).await?;
+    let switched = switched(session, node).await?.map(|word| format!(", now {word}")).unwrap_or_default();
     Ok(match dialect {
-        Dialect::Qt => format!("Chose {} {}.", chosen.join(" > "), spelled(number, dialect)),
-        Dialect::Chrome => format!("Navigated to {}", chosen.join(" > ")),
+        Dialect::Qt => format!("Chose {} {}{switched}.", chosen.join(" > "), spelled(node.number, dialect)),
+        Dialect::Chrome => format!("Navigated to {}{switched}", chosen.join(" > ")),
     })
+}
+
+/// What became of an entry that can be checked: its menu has closed, so no page tells.
+async fn switched(session: &Session, node: &Node) -> Result<Option<&'static str>, Fault> {
+    if !node.raw.states.contains(States::CHECKABLE) {
+        return Ok(None);
+    }
+    session.app().settle().await;
+    let element = node.element;
+    let after = session.app().visit(session.deadline(), move |ui| ui.describe(element)).await?;
+    let word = |on: bool| if on { "checked" } else { "not checked" };
+    Ok(after.map(|raw| word(raw.states.contains(States::CHECKED))))
+}
+
+/// The fault for a window that has no menus to choose from.
+fn no_bar(page: &Page, dialect: Dialect) -> Fault {
+    let window = page.tree.roots().next().map(|index| a11y::line(&page.tree, index, dialect)).unwrap_or_default();
+    let is_modal = page.tree.get(0).is_some_and(|node| node.raw.states.contains(States::MODAL));
+    if is_modal {
+        return Fault::new(Code::BlockedByDialog, format!("{window} is open and has no menu bar."));
+    }
+    Fault::new(Code::NotFound, format!("{window} has no menu bar."))
+        .next("Call `click` on what opens its menu, then `navigate` with the path inside that.")
 }
 
 /// Clicks what opens a menu. A menu bar that something else lies over still opens as by the keyboard.
@@ -94,7 +196,7 @@ async fn opened(session: &Session, known: &[Ref]) -> Option<Page> {
     }
 }
 
-fn is_inside(tree: &Tree, index: usize, role: Role) -> bool {
+fn is_in(tree: &Tree, index: usize, role: Role) -> bool {
     tree.ancestors(index).any(|around| tree.nodes()[around].raw.role == role)
 }
 
@@ -104,50 +206,12 @@ fn items(tree: &Tree) -> impl Iterator<Item = usize> + '_ {
 
 /// The titles in menu bars.
 fn bar_items(tree: &Tree) -> Vec<usize> {
-    items(tree).filter(|index| is_inside(tree, *index, Role::MenuBar)).collect()
+    items(tree).filter(|index| is_in(tree, *index, Role::MenuBar)).collect()
 }
 
 /// The entries of menus that are open.
 fn open_items(tree: &Tree) -> Vec<usize> {
-    items(tree)
-        .filter(|index| is_inside(tree, *index, Role::PopupMenu) && !is_inside(tree, *index, Role::MenuBar))
-        .collect()
-}
-
-fn name_of(page: &Page, number: Ref) -> String {
-    let node = page.tree.index_of(number).and_then(|index| page.tree.get(index));
-    node.map(|node| a11y::sanitize(&node.name, 100)).unwrap_or_default()
-}
-
-/// The item of that name: exactly, or the only one that begins with it.
-fn pick(page: &Page, items: &[usize], wanted: &str, within: &str, dialect: Dialect) -> Result<Ref, Fault> {
-    let nodes: Vec<_> = items.iter().filter_map(|index| page.tree.get(*index)).collect();
-    let wanted_plain = plain(wanted);
-    let named = |test: &dyn Fn(&str) -> bool| -> Vec<_> {
-        nodes.iter().copied().filter(|node| test(&plain(&node.name))).collect()
-    };
-    let mut found = named(&|name| name == wanted_plain);
-    if found.is_empty() {
-        found = named(&|name| name.starts_with(&wanted_plain));
-    }
-    let names = |nodes: &[&a11y::Node]| -> Vec<String> {
-        nodes.iter().map(|node| a11y::sanitize(&node.name, 100)).filter(|name| !name.is_empty()).collect()
-    };
-    match found[..] {
-        [node] if node.raw.states.contains(States::DISABLED) => {
-            let message = format!("\"{}\" {} in {within} is disabled.", wanted, spelled(node.number, dialect));
-            Err(Fault::new(Code::Disabled, message))
-        }
-        [node] => Ok(node.number),
-        [] => {
-            let message = format!("There is no \"{wanted}\" in {within}; it has {}.", listed(&names(&nodes)));
-            Err(Fault::new(Code::NotFound, message).next("Call `navigate` with one of those."))
-        }
-        [..] => {
-            let message = format!("\"{wanted}\" in {within} may be {}.", listed(&names(&found)));
-            Err(Fault::new(Code::Ambiguous, message))
-        }
-    }
+    items(tree).filter(|index| is_in(tree, *index, Role::PopupMenu) && !is_in(tree, *index, Role::MenuBar)).collect()
 }
 
 /// Closes what is open of menus, as Escape does, so that the path starts at the bar.

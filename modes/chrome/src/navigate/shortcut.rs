@@ -71,7 +71,7 @@ fn waits(ui: &mut dyn Ui, object: ObjectId, direction: Direction) -> bool {
     let Some((_, properties)) = HOLDERS.iter().find(|(holder, _)| classes.iter().any(|class| class == holder)) else {
         return false;
     };
-    ui.property(object, "enabled") == Ok(Value::Bool(true))
+    matches!(ui.property(object, "enabled"), Ok(Value::Bool(true)))
         && properties.iter().any(|name| ui.property(object, name).is_ok_and(|keys| means(&keys, direction)))
 }
 
