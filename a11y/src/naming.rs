@@ -191,7 +191,7 @@ impl Namer<'_> {
         let (start, end) = (node.parent? + 1, around.end.min(node.parent? + 1 + CONTENT_LIMIT));
         let inputs = self.nodes[start..end].iter().filter(|inner| is_input(&inner.raw)).count();
         let is_plain = around.role().name() == "generic" && around.depth > 0;
-        if is_plain && inputs == 1 { filled(&around.raw.name) } else { None }
+        if is_plain && inputs == 1 { filled(&around.raw.name).or_else(|| filled(&around.raw.label)) } else { None }
     }
 
     /// The texts inside it, down to the next elements one can act on.

@@ -165,7 +165,9 @@ impl<'a> Job<'a> {
             let _ = writeln!(text, "… {left_out} elements lie deeper: read_page with a ref_id, or a larger depth");
         }
         if unread > 0 {
-            let _ = writeln!(text, "… {unread} more elements were not read: read_page with the ref_id of a part");
+            let least = if self.page.uncounted { "at least " } else { "" };
+            let _ =
+                writeln!(text, "… {least}{unread} more elements were not read: read_page with the ref_id of a part");
         }
     }
 

@@ -40,7 +40,7 @@ pub(crate) fn page_with(fixture: &str, refs: &Refs) -> Page {
     }
     let tree = Tree::new(read, refs);
     let windows = windows(&tree, &kinds);
-    Page { windows, tree, unread: 0 }
+    Page { windows, tree, ..Page::default() }
 }
 
 fn windows(tree: &Tree, kinds: &[WindowKind]) -> Vec<(crate::Ref, Window)> {

@@ -162,4 +162,6 @@ pub struct Page {
     pub tree: Tree,
     /// How many elements were not read because there were too many.
     pub unread: usize,
+    /// Whether there are more than those: they were counted only so far.
+    pub uncounted: bool,
 }

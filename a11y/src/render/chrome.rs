@@ -4,7 +4,7 @@
 use super::element::{chrome_head, level, more_rows, push_shown_value, row_range, shown_value, size, window_role};
 use super::outline::{CHROME_INDENT, Outline};
 use super::{Filter, Job, Rendered, rows};
-use crate::behaviour::{is_item, is_items, is_text, is_window, multi_line, state_words};
+use crate::behaviour::{is_input, is_item, is_items, is_text, is_window, multi_line, state_words};
 use crate::naming::without_colon;
 use crate::sanitize::{NAME_LIMIT, one_line, push_quoted};
 use crate::{Dialect, Gauge, Input, Node, Role, States};
@@ -146,8 +146,14 @@ impl Writer<'_> {
             let inside = (self.job.start..self.job.end).contains(&field) && self.job.is_wanted(field);
             inside && without_colon(&nodes[field].label) == without_colon(&node.label)
         });
+        // In QML a label is not told to belong to its field, but stands right before it.
+        let before_field = || {
+            let next = nodes.get(node.end).filter(|next| next.parent == node.parent && is_input(&next.raw));
+            next.is_some_and(|next| without_colon(&next.label) == without_colon(&node.label))
+        };
         // A row or control is often called by all the texts inside it.
         by_field
+            || before_field()
             || self.open.last().is_some_and(|open| match open.kind {
                 Kind::Row | Kind::Control => nodes[open.index].label.contains(&node.label),
                 Kind::Container | Kind::Items => nodes[open.index].depth > 0 && nodes[open.index].label == node.label,
@@ -339,8 +345,6 @@ fn push_attributes(out: &mut String, job: &Job<'_>, index: usize, around: States
     let secret = raw.states.contains(States::PASSWORD);
     let kind = match raw.input {
         _ if secret => "password",
-        Input::DateTime => "datetime",
-        Input::Keys => "keys",
         _ if role == Role::EditableText && multi_line(raw) => "textarea",
         _ => "",
     };
@@ -411,7 +415,10 @@ fn push_states(out: &mut String, job: &Job<'_>, index: usize, around: States) {
     }
 }
 
-/// A choice's options as lines, where the current one is among them or there is none.
+/// Options shown of a choice; a person who opens it sees about as many.
+const MOST_OPTIONS: usize = 10;
+
+/// A choice's options as lines, where the current one is among those shown or there is none.
 fn choices(node: &Node) -> Vec<String> {
     let raw = &node.raw;
     let current = raw.value.as_deref().unwrap_or_default();
@@ -419,13 +426,13 @@ fn choices(node: &Node) -> Vec<String> {
     let is_choice = matches!(raw.input, Input::Choice | Input::EditableChoice) || node.role() == Role::ComboBox;
     if !is_choice
         || raw.options.is_empty()
-        || !current.is_empty() && !raw.options.iter().any(|option| option == current)
+        || !current.is_empty() && !raw.options.iter().take(MOST_OPTIONS).any(|option| option == current)
     {
         return Vec::new();
     }
     let mut chosen = false;
     let mut lines: Vec<String> = Vec::with_capacity(raw.options.len() + 1);
-    for option in &raw.options {
+    for option in raw.options.iter().take(MOST_OPTIONS) {
         let mut line = String::from("option ");
         push_quoted(&mut line, option, NAME_LIMIT, "…");
         if !chosen && !current.is_empty() && option == current {
@@ -434,9 +441,9 @@ fn choices(node: &Node) -> Vec<String> {
         }
         lines.push(line);
     }
-    let more = raw.option_count.saturating_sub(raw.options.len() as u64);
+    let more = raw.option_count.saturating_sub(lines.len() as u64);
     if more > 0 {
-        lines.push(format!("… {more} more options: form_input with another text lists them"));
+        lines.push(format!("… {more} more options"));
     }
     lines
 }

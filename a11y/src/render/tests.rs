@@ -304,7 +304,7 @@ fn a_page_of_one_element_is_read_as_that_element() {
         raw: node.raw.clone(),
     };
     let tree = crate::Tree::new(whole.tree.nodes()[4..row.end].iter().map(read).collect(), &refs);
-    let part = Page { windows: whole.windows.clone(), tree, unread: 0 };
+    let part = Page { windows: whole.windows.clone(), tree, ..Page::default() };
     let expected = text(&whole, Dialect::Chrome, View { root: Some(5), ..View::default() }) + "\n\nViewport: 100x100";
     assert_eq!(text(&part, Dialect::Chrome, View::default()), expected);
 }

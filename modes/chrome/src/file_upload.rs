@@ -4,9 +4,10 @@ use crate::arguments::{DialectArgument, RefArgument};
 use crate::outcome::watched;
 use crate::pointer::{self, Press};
 use crate::snapshot::{Extent, Limits, snapshot};
+use crate::target::spelled;
 use crate::{dialect, keyboard};
-use qtmcp_tool::a11y::{self, Dialect, Node, Page, Role, States, WindowKind};
-use qtmcp_tool::{Code, Effect, Fault, ObjectId, Response, Session, Tool};
+use qtmcp_tool::a11y::{self, Dialect, Node, Page, Ref, Role, States, WindowKind};
+use qtmcp_tool::{Code, Effect, Fault, ObjectId, Response, Session, Tool, Value};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::time::{Duration, Instant};
@@ -45,7 +46,7 @@ impl Tool for FileUpload {
                 (Some(dialog), _) => dialog,
                 (None, Some(RefArgument(number))) => {
                     pointer::click_ref(session, number, Press::CLICK, dialect).await?;
-                    wait_for_dialog(session).await?
+                    wait_for_dialog(session, number, dialect).await?
                 }
                 (None, None) => return Err(no_dialog()),
             };
@@ -86,40 +87,93 @@ async fn find_dialog(session: &Session) -> Result<Option<ObjectId>, Fault> {
     look.await
 }
 
-async fn wait_for_dialog(session: &Session) -> Result<ObjectId, Fault> {
+async fn wait_for_dialog(session: &Session, opener: Ref, dialect: Dialect) -> Result<ObjectId, Fault> {
     let give_up = Instant::now() + OPENS_WITHIN;
     loop {
         if let Some(dialog) = find_dialog(session).await? {
             return Ok(dialog);
         }
         if Instant::now() >= give_up {
-            return Err(no_dialog());
+            let message = format!("{} was clicked, but opened no file dialog.", spelled(opener, dialect));
+            return Err(Fault::new(Code::NotFound, message).next("Call `read_page` to see what it did."));
         }
         session.app().sleep(PAUSE).await;
     }
 }
 
-/// Types the paths where the name goes and presses the button that accepts.
+/// Answers the dialog, and says whether that was enough for it.
 async fn answer(session: &Session, dialog: ObjectId, paths: &[String], dialect: Dialect) -> Result<String, Fault> {
-    let page = look(session, dialog).await?;
-    let field = find(&page, |node| node.raw.object_name == "fileNameEdit" || is_name_field(node))
-        .ok_or_else(|| Fault::new(Code::Unsupported, "The file dialog has no field for a name."))?;
+    check_count(session, dialog, paths).await?;
     let text = match paths {
         [path] => path.clone(),
         several => several.iter().map(|path| format!("\"{path}\"")).collect::<Vec<_>>().join(" "),
     };
-    keyboard::replace_text(session, (field.element, field.number), &text, dialect).await?;
+    let mut state = give(session, dialog, &text, dialect).await?;
+    if state == State::Emptied {
+        // A directory that was chosen before is taken in place of what is typed, once.
+        state = give(session, dialog, &text, dialect).await?;
+    }
+    let shown: Vec<String> = paths.iter().map(|path| a11y::sanitize(path, 200)).collect();
+    let shown = shown.join(", ");
+    Ok(match (state, dialect) {
+        (State::Closed, Dialect::Qt) => format!("Answered the file dialog with {shown}."),
+        (State::Closed, Dialect::Chrome) => format!("Uploaded {} file(s): {shown}", paths.len()),
+        (_, Dialect::Qt) => format!("The file dialog was given {shown} and is still open."),
+        (_, Dialect::Chrome) => format!("Not uploaded yet: the file dialog was given {shown} and is still open"),
+    })
+}
+
+/// What a dialog makes of an answer.
+#[derive(Clone, Copy, PartialEq)]
+enum State {
+    Closed,
+    /// It went into a directory, and wants another name.
+    Emptied,
+    /// It asks something, or says what is wrong.
+    Open,
+}
+
+/// Types where the name goes and presses the button that accepts.
+async fn give(session: &Session, dialog: ObjectId, text: &str, dialect: Dialect) -> Result<State, Fault> {
+    let page = look(session, dialog).await?;
+    let field = find(&page, |node| node.raw.object_name == "fileNameEdit" || is_name_field(node))
+        .ok_or_else(|| Fault::new(Code::Unsupported, "The file dialog has no field for a name."))?;
+    let element = field.element;
+    keyboard::replace_text(session, (element, field.number), text, dialect).await?;
     close_completions(session).await?;
     let page = look(session, dialog).await?;
     let accept = find(&page, |node| node.raw.role == Role::Button && node.raw.states.contains(States::DEFAULT))
         .or_else(|| find(&page, is_accept))
-        .ok_or_else(|| Fault::new(Code::Unsupported, "The file dialog has no button that accepts."))?;
-    pointer::click_ref(session, accept.number, Press::CLICK, dialect).await?;
-    let shown: Vec<String> = paths.iter().map(|path| a11y::sanitize(path, 200)).collect();
-    Ok(match dialect {
-        Dialect::Qt => format!("Answered the file dialog with {}.", shown.join(", ")),
-        Dialect::Chrome => format!("Uploaded {} file(s): {}", paths.len(), shown.join(", ")),
-    })
+        .filter(|button| !button.raw.states.contains(States::DISABLED));
+    match accept {
+        Some(button) => pointer::click_ref(session, button.number, Press::CLICK, dialect).await.map(drop)?,
+        // For a name it does not know the dialog only takes the key, and then says what is wrong.
+        None => keyboard::press(session, "Return").await.map(drop)?,
+    }
+    session.app().settle().await;
+    let look = session.app().visit(session.deadline(), move |ui| {
+        let Some(window) = ui.windows().into_iter().find(|window| window.id == dialog) else {
+            return State::Closed;
+        };
+        let is_empty = ui.describe(element).is_some_and(|raw| raw.value.is_none_or(|value| value.is_empty()));
+        if window.blocked_by.is_none() && is_empty { State::Emptied } else { State::Open }
+    });
+    look.await
+}
+
+/// A dialog for one file would take the first of several and say nothing.
+async fn check_count(session: &Session, dialog: ObjectId, paths: &[String]) -> Result<(), Fault> {
+    if paths.len() < 2 {
+        return Ok(());
+    }
+    let mode = session.app().visit(session.deadline(), move |ui| ui.property(dialog, "fileMode")).await?;
+    match mode {
+        Ok(Value::Enum { name, .. }) if name != "ExistingFiles" => {
+            let message = format!("file_upload: the dialog takes one path, not {}.", paths.len());
+            Err(Fault::new(Code::BadArgument, message).next("Call `file_upload` with one of the paths."))
+        }
+        _ => Ok(()),
+    }
 }
 
 async fn look(session: &Session, dialog: ObjectId) -> Result<Page, Fault> {

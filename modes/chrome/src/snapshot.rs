@@ -18,6 +18,9 @@ pub(crate) enum Extent {
     Element(ElementId),
 }
 
+/// Elements past the limit are counted up to here.
+const COUNTED: usize = 5_000;
+
 /// How much is read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
@@ -127,6 +130,10 @@ impl Reading {
                 self.read.push(Read { element, depth, raw });
             } else {
                 self.unread += 1;
+                // What is shown does not grow any more, so neither does the time it takes.
+                if self.unread >= COUNTED {
+                    return Ok(State::Finished);
+                }
             }
             let inside = ui.contents(element, self.limits.scope);
             self.open.extend(inside.into_iter().rev().map(|inner| (inner, depth + 1)));
@@ -163,7 +170,12 @@ impl Reading {
             let described = || format!("window \"{}\"", window.title);
             (refs.give(window.id.into(), described), window)
         };
-        Page { windows: self.windows.into_iter().map(number).collect(), tree, unread: self.unread + self.open.len() }
+        Page {
+            windows: self.windows.into_iter().map(number).collect(),
+            tree,
+            unread: self.unread + self.open.len(),
+            uncounted: !self.open.is_empty(),
+        }
     }
 }
 

@@ -85,22 +85,43 @@ pub(crate) fn blocked(
     dialect: Dialect,
 ) -> Fault {
     let target = if obstacle == Obstacle::Gone { String::new() } else { named(ui, refs, element, dialect) };
-    let mut name = |id: ObjectId| named(ui, refs, id.into(), dialect);
     match obstacle {
         Obstacle::Gone => stale(refs, number, dialect),
         Obstacle::Hidden => Fault::new(Code::NotVisible, format!("{target} is hidden.")),
         Obstacle::Disabled => Fault::new(Code::Disabled, format!("{target} is disabled.")),
-        Obstacle::Covered(by) => Fault::new(Code::Covered, format!("{target} is covered by {}.", name(by))),
+        Obstacle::Covered(by) => {
+            let cover = cover(ui, element, by.into());
+            Fault::new(Code::Covered, format!("{target} is covered by {}.", named(ui, refs, cover, dialect)))
+        }
         Obstacle::Popup(popup) => {
-            let popup = name(popup);
+            let popup = named(ui, refs, popup.into(), dialect);
             Fault::new(Code::Covered, format!("{target} is covered by the open popup {popup}."))
                 .next("Choose in the popup, or close it with `computer` action key text Escape.")
         }
         Obstacle::Modal(dialog) => {
-            Fault::new(Code::BlockedByDialog, format!("{target} is blocked by {}.", name(dialog)))
+            let dialog = dialog_named(ui, refs, dialog, dialect);
+            Fault::new(Code::BlockedByDialog, format!("{target} is covered by {dialog}."))
         }
         Obstacle::Outside => Fault::new(Code::BadArgument, format!("The point is outside {target}.")),
         Obstacle::Unsupported(why) => Fault::new(Code::Unsupported, format!("{target} cannot be used: {why}.")),
+    }
+}
+
+/// What covers an element, as a person would call it: a part without a name goes by what it is a part of.
+fn cover(ui: &mut dyn Ui, element: ElementId, by: ElementId) -> ElementId {
+    let mut around_both = vec![element];
+    while let Some(around) = around_both.last().and_then(|inner| ui.container(*inner)) {
+        around_both.push(around);
+    }
+    let mut part = by;
+    loop {
+        if ui.describe(part).is_some_and(|raw| !raw.name.is_empty()) {
+            return part;
+        }
+        match ui.container(part) {
+            Some(around) if !around_both.contains(&around) => part = around,
+            _ => return by,
+        }
     }
 }
 

@@ -141,7 +141,7 @@ QString nameOfRow(const ItemView &view, const Part &part) {
         return rowName(part.item);
     // A row of cells goes by the first of them that has a text.
     for (const Cell &cell : view.cellsBeside(part.item)) {
-        const QString text = rowName(cell.item);
+        const QString text = cell.item ? rowName(cell.item) : QString();
         if (!text.isEmpty())
             return text;
     }
@@ -195,8 +195,10 @@ void describeRowOrCell(const QtmcpElement *element, const Subject &subject, Acce
     if (model)
         accessible->texts[QTMCP_TEXT_HEADER] = model->headerData(part.column, Qt::Horizontal).toString();
     if (isWhole && item) {
-        for (const Cell &cell : view.cellsBeside(item))
-            accessible->bounds |= onScreen(cell.item->window(), seenPart(cell.item));
+        for (const Cell &cell : view.cellsBeside(item)) {
+            if (cell.item && cell.item->window())
+                accessible->bounds |= onScreen(cell.item->window(), seenPart(cell.item));
+        }
     }
 }
 

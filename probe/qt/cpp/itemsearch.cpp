@@ -26,7 +26,7 @@ std::vector<int> shownRoles(const ItemView &view, const QAbstractItemModel *mode
         const auto names = model->roleNames();
         for (auto role = names.constBegin(); role != names.constEnd(); ++role) {
             const QString text = index.data(role.key()).toString();
-            if (!text.isEmpty() && shows(cells.front().item, text))
+            if (!text.isEmpty() && cells.front().item && shows(cells.front().item, text))
                 roles.push_back(role.key());
         }
     }
@@ -65,7 +65,7 @@ private:
 
 bool Search::find(int column, Cell *found) {
     for (const Cell &cell : view.cellsInSight()) {
-        if ((column < 0 || cell.column == 0) && shows(cell.item, text)) {
+        if ((column < 0 || cell.column == 0) && cell.item && shows(cell.item, text)) {
             *found = cell;
             return true;
         }

@@ -149,11 +149,10 @@ QString rowName(QQuickItem *delegate) {
 }
 
 QString fingerprintOf(QQuickItem *delegate) {
-    const Look look = lookAt(delegate);
     Texts texts(Texts::All);
-    if (look.inside != Inside::Nothing)
+    if (lookAt(delegate).inside != Inside::Nothing)
         texts.collect(delegate);
-    texts.found.prepend(nameOf(delegate, look));
+    texts.found.prepend(rowName(delegate).simplified());
     return texts.found.join(QLatin1Char('\n'));
 }
 

@@ -16,7 +16,8 @@ QString shownText(const QQuickItem *text);
 // The texts that lie in an item and belong to nothing in it that has a name of its own; of an item that holds only such
 // things, their names.
 QStringList textsIn(QQuickItem *item);
-// What a row shows, as one line, and as a mark by which it is known again: without what people type and choose.
+// What a row shows, as one line; and as a mark by which it is known again: that line, then each of its texts on a line
+// of its own, without what people type and choose.
 QString rowName(QQuickItem *delegate);
 QString fingerprintOf(QQuickItem *delegate);
 QString toolTipOf(const QQuickItem *item);

@@ -254,7 +254,7 @@ void Contents::listRows(const ItemView &view) {
             ++at;
         // Titles of sections stand before the rows they are over.
         for (QPointer<QQuickItem> &extra : left) {
-            if (extra && !view.isTable() && isAhead(extra, cell.item))
+            if (extra && cell.item && !view.isTable() && isAhead(extra, cell.item))
                 listChild(level, roles, std::exchange(extra, nullptr));
         }
         const bool isFirst = &cell == &cells.front() || (&cell)[-1].row != cell.row;

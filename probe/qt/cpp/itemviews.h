@@ -17,7 +17,7 @@ namespace qtmcp {
 struct Cell {
     int row = -1;
     int column = 0;
-    QQuickItem *item = nullptr;
+    QPointer<QQuickItem> item;
 };
 
 class ItemView {

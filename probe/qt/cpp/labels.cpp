@@ -1,5 +1,5 @@
-// Labels and what they name. Qt knows only the way from a label to its buddy, so the labels of a window are looked
-// through once, and remembered for the few milliseconds that a reading of the window takes.
+// Labels and what they name: a label knows its buddy, and a form layout the field beside it. The way back from a buddy to
+// its label needs the whole window, and is taken by whoever has read it.
 
 #include "family.h"
 
@@ -18,70 +18,67 @@ namespace qtmcp {
 
 namespace {
 
-constexpr int memoryMilliseconds = 30;
-
-struct Pair {
-    QPointer<QWidget> label, field;
-};
-
-struct Labels {
-    QPointer<QWidget> window;
+// The rows of one widget's forms, remembered for the few milliseconds in which its children are described.
+struct Forms {
+    QPointer<QWidget> parent;
     QElapsedTimer age;
-    std::unordered_map<const QWidget *, Pair> byField, byLabel;
+    std::unordered_map<const QWidget *, QPointer<QWidget>> fieldOf, labelOf;
 
-    void add(QWidget *label, QWidget *field) {
-        const Pair pair = {label, field};
-        byField.emplace(field, pair);
-        byLabel.emplace(label, pair);
-    }
     void addForm(const QFormLayout *form) {
         for (int row = 0; row < form->rowCount(); ++row) {
             QLayoutItem *label = form->itemAt(row, QFormLayout::LabelRole);
             QLayoutItem *field = form->itemAt(row, QFormLayout::FieldRole);
-            if (label && field && label->widget() && field->widget())
-                add(label->widget(), field->widget());
+            if (!label || !field || !label->widget() || !field->widget())
+                continue;
+            fieldOf.emplace(label->widget(), field->widget());
+            labelOf.emplace(field->widget(), label->widget());
         }
     }
-    void addAll(const QObject *object) {
-        for (QObject *child : object->children()) {
-            if (auto *label = qobject_cast<QLabel *>(child); label && label->buddy())
-                add(label, label->buddy());
-            else if (const auto *form = qobject_cast<QFormLayout *>(child))
-                addForm(form);
-            // A layout's children are the layouts inside it.
-            if (child->isWidgetType() || qobject_cast<QLayout *>(child))
-                addAll(child);
+    // A layout's children are the layouts inside it.
+    void addAll(const QLayout *layout) {
+        if (const auto *form = qobject_cast<const QFormLayout *>(layout))
+            addForm(form);
+        for (const QObject *child : layout->children()) {
+            if (const auto *inner = qobject_cast<const QLayout *>(child))
+                addAll(inner);
         }
     }
 };
 
 // Never freed: it may be asked for until the process ends.
-Labels &labelsIn(QWidget *window) {
-    static auto *const labels = new Labels;
-    if (labels->window != window || labels->age.elapsed() > memoryMilliseconds) {
-        labels->byField.clear();
-        labels->byLabel.clear();
-        labels->window = window;
-        labels->addAll(window);
-        labels->age.start();
+const Forms *formsAround(const QWidget *widget) {
+    constexpr int memoryMilliseconds = 30;
+    static auto *const forms = new Forms;
+    QWidget *parent = widget->isWindow() ? nullptr : widget->parentWidget();
+    if (!parent || !parent->layout())
+        return nullptr;
+    if (forms->parent != parent || forms->age.elapsed() > memoryMilliseconds) {
+        forms->fieldOf.clear();
+        forms->labelOf.clear();
+        forms->parent = parent;
+        forms->addAll(parent->layout());
+        forms->age.start();
     }
-    return *labels;
+    return forms;
+}
+
+QWidget *partner(const std::unordered_map<const QWidget *, QPointer<QWidget>> &partners, const QWidget *widget) {
+    const auto found = partners.find(widget);
+    return found == partners.end() ? nullptr : found->second.data();
 }
 
 }  // namespace
 
 QWidget *labelOf(const QWidget *widget) {
-    const auto &fields = labelsIn(widget->window()).byField;
-    const auto found = fields.find(widget);
-    return found != fields.end() && found->second.field == widget ? found->second.label.data() : nullptr;
+    const Forms *forms = formsAround(widget);
+    return forms ? partner(forms->labelOf, widget) : nullptr;
 }
 
 QWidget *labelledBy(const QLabel *label) {
     if (label->buddy())
         return label->buddy();
-    const auto &labels = labelsIn(label->window()).byLabel;
-    const auto found = labels.find(label);
-    return found != labels.end() && found->second.label == label ? found->second.field.data() : nullptr;
+    const Forms *forms = formsAround(label);
+    return forms ? partner(forms->fieldOf, label) : nullptr;
 }
 
 QString labelText(const QWidget *widget) {

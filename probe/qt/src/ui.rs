@@ -21,8 +21,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// After this a long read goes on in a new visit; well under the 50 ms at which people begin to notice.
-const BUDGET: Duration = Duration::from_millis(20);
+/// After this a long read goes on in a new visit. The app's own events may have to wait for two of them, which is still
+/// well under the 50 ms at which people begin to notice.
+const BUDGET: Duration = Duration::from_millis(10);
 
 /// Exists only inside a job, so whoever has one is on the GUI thread.
 pub(crate) struct QtUi<'a> {

@@ -59,7 +59,7 @@ on_both! {
         assert!(opened["opened"].is_array(), "{opened}");
         let (code, message, next) = page.fault("click", json!({"ref": open})).await;
         assert_eq!(code, Code::BlockedByDialog);
-        assert!(message.contains("is blocked by the dialog"), "{message}");
+        assert!(message.contains("is covered by dialog \""), "{message}");
         assert!(next.contains("`read_page`"), "{next}");
         page.call("computer", json!({"action": "key", "text": "Escape"})).await;
         page.call("computer", json!({"action": "key", "text": "Escape"})).await;

@@ -5,7 +5,7 @@ use crate::pointer::{self, Press};
 use crate::snapshot::{Extent, Limits, snapshot};
 use crate::target::spelled;
 use qtmcp_tool::a11y::{self, Dialect, Node, Page, Role, States};
-use qtmcp_tool::{Code, Fault, ObjectId, Session, Step, Ui, Value};
+use qtmcp_tool::{Code, ElementId, Fault, ObjectId, Session, Step, Ui, Value};
 
 /// Which way.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,7 +59,7 @@ pub(super) async fn go(session: &Session, direction: Direction, dialect: Dialect
         return Ok(went(direction, "by one page of the stack", dialect));
     }
     let word = direction.word();
-    let message = format!("The active window has no way {word}: no button, no shortcut, no stack with a page below.");
+    let message = format!("The active window has no way {word}: no button, no shortcut, no stack of pages.");
     Err(Fault::new(Code::Unsupported, message))
 }
 
@@ -95,18 +95,12 @@ fn unarrowed(name: &str) -> String {
 
 /// Takes a page off a stack that shows more than its first; of stacks within stacks, the innermost.
 async fn pop(session: &Session, page: &Page) -> Result<bool, Fault> {
-    let stacks: Vec<ObjectId> =
-        page.tree.nodes().iter().rev().filter(|node| node.raw.class == "StackView").map(object).collect();
+    let stacks: Vec<ElementId> =
+        page.tree.nodes().iter().rev().filter(|node| node.raw.class == "StackView").map(|node| node.element).collect();
     let popped = session.app().start(session.deadline(), move |ui: &mut dyn Ui| {
         stacks.into_iter().any(|stack| {
-            let is_deep = matches!(ui.property(stack, "depth"), Ok(Value::Int(depth)) if depth > 1);
-            let methods = if is_deep { ui.methods(stack).unwrap_or_default() } else { Vec::new() };
-            let pops = methods.into_iter().filter(|method| method.name == "pop");
-            let pop = pops.min_by_key(|method| method.parameters.len());
-            pop.is_some_and(|pop| {
-                let arguments = vec![Value::Null; pop.parameters.len()];
-                ui.invoke(stack, pop.index, &arguments).is_ok()
-            })
+            let is_deep = matches!(ui.property(stack.object, "depth"), Ok(Value::Int(depth)) if depth > 1);
+            is_deep && ui.expand(stack, false).is_ok()
         })
     });
     // What the app does about it may take an event loop of its own; then the page has gone.

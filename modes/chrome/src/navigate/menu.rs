@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 /// Between two looks whether a menu has opened.
 const PAUSE: Duration = Duration::from_millis(10);
 
+/// Menus within menus, at most.
+const DEEPEST: usize = 8;
+
 /// Menus open at once, and some of them after an animation.
 const OPENS_WITHIN: Duration = Duration::from_secs(3);
 
@@ -41,13 +44,22 @@ struct Level {
 impl Level {
     /// Where the path begins: in the menu bar, or in a menu that is open when only that one has the first step.
     async fn start(session: &Session, first: &str, dialect: Dialect) -> Result<Self, Fault> {
-        let page = look(session).await?;
-        let (bar, open) = (bar_items(&page.tree), open_items(&page.tree));
-        let has = |entries: &[usize]| {
-            entries.iter().any(|index| plain(&page.tree.nodes()[*index].name).starts_with(&plain(first)))
-        };
-        if !open.is_empty() && (bar.is_empty() || (has(&open) && !has(&bar))) {
-            return Ok(Level { page, entries: open, within: "the open menu".to_owned() });
+        for _ in 0..DEEPEST {
+            let page = look(session).await?;
+            let (bar, open) = (bar_items(&page.tree), open_items(&page.tree));
+            let named = |entries: &[usize]| {
+                let mut nodes = entries.iter().map(|index| &page.tree.nodes()[*index]);
+                nodes.find(|node| plain(&node.name).starts_with(&plain(first)))
+            };
+            if open.is_empty() || (!bar.is_empty() && (named(&open).is_none() || named(&bar).is_some())) {
+                break;
+            }
+            let is_unfolded = named(&open).is_some_and(|node| node.raw.states.contains(States::EXPANDED));
+            if !is_unfolded {
+                return Ok(Level { page, entries: open, within: "the open menu".to_owned() });
+            }
+            // Its menu is open already, and has to be opened by this path to be known as its own.
+            escape(session).await?;
         }
         close_menus(session).await?;
         let page = look(session).await?;
@@ -150,12 +162,13 @@ async fn switched(session: &Session, node: &Node) -> Result<Option<&'static str>
 
 /// The fault for a window that has no menus to choose from.
 fn no_bar(page: &Page, dialect: Dialect) -> Fault {
-    let window = page.tree.roots().next().map(|index| a11y::line(&page.tree, index, dialect)).unwrap_or_default();
-    let is_modal = page.tree.get(0).is_some_and(|node| node.raw.states.contains(States::MODAL));
+    let line = page.tree.roots().next().map(|index| a11y::line(&page.tree, index, dialect)).unwrap_or_default();
+    let number = page.tree.nodes().first().map(|node| node.number);
+    let is_modal = page.windows.iter().any(|(window, about)| Some(*window) == number && about.modal);
     if is_modal {
-        return Fault::new(Code::BlockedByDialog, format!("{window} is open and has no menu bar."));
+        return Fault::new(Code::BlockedByDialog, format!("{line} is open and has no menu bar."));
     }
-    Fault::new(Code::NotFound, format!("{window} has no menu bar."))
+    Fault::new(Code::NotFound, format!("{line} has no menu bar."))
         .next("Call `click` on what opens its menu, then `navigate` with the path inside that.")
 }
 
@@ -214,10 +227,8 @@ fn open_items(tree: &Tree) -> Vec<usize> {
     items(tree).filter(|index| is_in(tree, *index, Role::PopupMenu) && !is_in(tree, *index, Role::MenuBar)).collect()
 }
 
-/// Closes what is open of menus, as Escape does, so that the path starts at the bar.
+/// Closes what is open of menus, so that the path starts at the bar, and gives the focus back that the bar has then.
 async fn close_menus(session: &Session) -> Result<(), Fault> {
-    const DEEPEST: usize = 8;
-    let escape = Chord { key: Key::Named(Named::Escape), modifiers: Modifiers::default() };
     for _ in 0..DEEPEST {
         let page = match look(session).await {
             Ok(page) => page,
@@ -225,11 +236,24 @@ async fn close_menus(session: &Session) -> Result<(), Fault> {
             Err(fault) => return Err(fault),
         };
         let is_popup = page.windows.iter().any(|(_, window)| window.kind == WindowKind::Popup);
-        if !is_popup && open_items(&page.tree).is_empty() {
+        if !is_popup && open_items(&page.tree).is_empty() && !is_bar_focused(&page.tree) {
             return Ok(());
         }
-        pointer::send(session, &[Step::KeyDown(escape), Step::KeyUp(escape)]).await?;
-        session.app().settle().await;
+        escape(session).await?;
     }
     Ok(())
+}
+
+/// Escape, and what the app does about it.
+async fn escape(session: &Session) -> Result<(), Fault> {
+    let escape = Chord { key: Key::Named(Named::Escape), modifiers: Modifiers::default() };
+    pointer::send(session, &[Step::KeyDown(escape), Step::KeyUp(escape)]).await?;
+    session.app().settle().await;
+    Ok(())
+}
+
+fn is_bar_focused(tree: &Tree) -> bool {
+    let is_focused = |node: &Node| node.raw.states.contains(States::FOCUSED);
+    let is_bar = |index: usize| tree.nodes()[index].raw.role == Role::MenuBar || is_in(tree, index, Role::MenuBar);
+    tree.nodes().iter().enumerate().any(|(index, node)| is_focused(node) && is_bar(index))
 }

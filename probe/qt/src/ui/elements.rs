@@ -7,6 +7,7 @@ use qtmcp_tool::a11y::{Actions, Gauge, Grid, Input, Position, RawNode, Role, Sta
 use qtmcp_tool::vision::Point;
 use qtmcp_tool::{Aim, Code, ElementId, Elements, Fault, ObjectId, Obstacle, Scope, Value};
 use std::ffi::c_void;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Answers that a part gives by filling an element.
 const NOWHERE: abi::Element = abi::Element { object: std::ptr::null(), part: 0 };
@@ -73,13 +74,16 @@ impl QtUi<'_> {
         };
         // SAFETY: as above.
         let options = unsafe { crate::values::slice(record.options, record.option_texts as usize) };
+        let states = States::from_bits_truncate(record.states);
+        // Whatever C++ says: a secret has no value to tell.
+        let is_secret = states.contains(States::PASSWORD);
         let input = Input::ALL.get(record.input as usize).copied().unwrap_or_default();
         RawNode {
             role: Role::from_number(record.role),
             class: self.element_class(id, record),
             object_name: text(text_kind::OBJECT_NAME),
             name: text(text_kind::NAME),
-            value: record.has_value.then(|| text(text_kind::VALUE)),
+            value: (record.has_value && !is_secret).then(|| text(text_kind::VALUE)),
             value_length: record.value_length,
             description: text(text_kind::DESCRIPTION),
             tool_tip: text(text_kind::TOOL_TIP),
@@ -90,11 +94,11 @@ impl QtUi<'_> {
             header: text(text_kind::HEADER),
             shortcut: text(text_kind::SHORTCUT),
             labels: if record.labels.object.is_null() { None } else { self.element_id(record.labels) },
-            states: States::from_bits_truncate(record.states),
+            states,
             actions: Actions::from_bits_truncate(record.actions),
             input,
             bounds: rect(record.bounds),
-            gauge: record.has_gauge.then_some(Gauge {
+            gauge: (record.has_gauge && !is_secret).then_some(Gauge {
                 value: record.gauge[0],
                 minimum: record.gauge[1],
                 maximum: record.gauge[2],
@@ -112,7 +116,11 @@ impl QtUi<'_> {
                 level: record.level,
             }),
             // SAFETY: as above.
-            options: options.iter().map(|option| unsafe { utf16(option.data, option.length) }).collect(),
+            options: options
+                .iter()
+                .filter(|_| !is_secret)
+                .map(|option| unsafe { utf16(option.data, option.length) })
+                .collect(),
             option_count: record.option_count,
         }
     }
@@ -136,15 +144,21 @@ struct Describing<'a, 'b> {
     node: Option<RawNode>,
 }
 
+/// A panic must not go through C++.
+fn without_panic(take: impl FnOnce()) {
+    let _ = catch_unwind(AssertUnwindSafe(take));
+}
+
 unsafe extern "C" fn take_description(context: *mut c_void, record: *const abi::Accessible) {
     // SAFETY: the context is the `Describing` of the call under way, and the record is lent for it.
     let (describing, record) = unsafe { (&mut *context.cast::<Describing<'_, '_>>(), &*record) };
-    describing.node = Some(describing.ui.raw_node(describing.id, record));
+    without_panic(|| describing.node = Some(describing.ui.raw_node(describing.id, record)));
 }
 
 unsafe extern "C" fn take_element(context: *mut c_void, element: *const abi::Element) {
     // SAFETY: the context is the vector of the call under way, and the element is lent for it.
-    unsafe { (*context.cast::<Vec<abi::Element>>()).push(*element) };
+    let (elements, element) = unsafe { (&mut *context.cast::<Vec<abi::Element>>(), *element) };
+    without_panic(|| elements.push(element));
 }
 
 /// A window as it came, and the objects it names.
@@ -159,19 +173,21 @@ unsafe extern "C" fn take_window(context: *mut c_void, window: *const abi::Windo
     const NOBODY: ObjectId = ObjectId { slot: 0, generation: 0 };
     // SAFETY: the context is the vector of the call under way, and the window is lent for it.
     let (windows, window) = unsafe { (&mut *context.cast::<Vec<ShownWindow>>(), &*window) };
-    let rest = Window {
-        id: NOBODY,
-        // SAFETY: lent for the call.
-        title: unsafe { utf16(window.title.data, window.title.length) },
-        kind: WindowKind::ALL.get(window.kind as usize).copied().unwrap_or_default(),
-        active: window.active,
-        modal: window.modal,
-        blocked_by: None,
-        parent: None,
-        bounds: rect(window.bounds),
-    };
-    let (blocked_by, parent) = (window.blocked_by, window.parent);
-    windows.push(ShownWindow { window: window.window, blocked_by, parent, rest });
+    without_panic(|| {
+        let rest = Window {
+            id: NOBODY,
+            // SAFETY: lent for the call.
+            title: unsafe { utf16(window.title.data, window.title.length) },
+            kind: WindowKind::ALL.get(window.kind as usize).copied().unwrap_or_default(),
+            active: window.active,
+            modal: window.modal,
+            blocked_by: None,
+            parent: None,
+            bounds: rect(window.bounds),
+        };
+        let (blocked_by, parent) = (window.blocked_by, window.parent);
+        windows.push(ShownWindow { window: window.window, blocked_by, parent, rest });
+    });
 }
 
 impl Elements for QtUi<'_> {
