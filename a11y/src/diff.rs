@@ -89,6 +89,10 @@ fn speaking(tree: &Tree, tops: Vec<(usize, usize)>, is_here: &impl Fn(&usize) ->
     let mut speaking = Vec::new();
     while let Some((top, inside)) = open.pop() {
         let node = &nodes[top];
+        // A label without a text.
+        if inside == 0 && node.label.is_empty() && is_text(node.role()) {
+            continue;
+        }
         let is_mute = inside > 0 && node.label.is_empty() && node.role().name() == "generic";
         if !is_mute || tree.is_interactive(top) {
             speaking.push((top, inside));

@@ -128,7 +128,8 @@ on_both! {
         let (notes, dock) = (page.number("Item", "notes.md").await, page.number("QPushButton", "Dock files").await);
         let floated = page.hit(page.inside(files, "QDockWidgetTitleButton", "Float").await).await;
         page.said("DOCK filesDock floating").await;
-        assert!(text(&floated).contains("\nOpened ") && text(&floated).contains(&format!("\"Files\" [ref_{files}]")), "{floated}");
+        let opened = text(&floated).lines().find(|line| line.starts_with("Opened ")).unwrap_or_default();
+        assert!(opened.contains(&format!("\"Files\" [ref_{files}]")), "{floated}");
         let windows = page.call("tabs_context", json!({})).await["windows"].as_array().unwrap().len();
         assert_eq!(windows, 2);
 
@@ -152,7 +153,8 @@ on_both! {
         }
         let opened = page.press("QToolButton", "Third").await;
         assert!(text(&opened).contains("+ window \"Third\" [ref_"), "{opened}");
-        let (third, edit) = (page.number("QMdiSubWindow", "Third").await, page.number("QLineEdit", "Text of Third").await);
+        let third = page.number("QMdiSubWindow", "Third").await;
+        let edit = page.number("QLineEdit", "Text of Third").await;
         page.call("form_input", json!({"ref": edit, "value": "x"})).await;
         let closed = page.key("ctrl+F4").await;
         assert!(text(&closed).contains(&format!("- window \"Third\" [ref_{third}]")), "{closed}");
@@ -228,7 +230,7 @@ on_both! {
     async fn qml_inside_widgets_is_in_the_page_once_and_is_used_like_the_rest(qt: Qt) {
         let page = Page::open(small(qt, "quickhost").env("QT_QUICK_BACKEND", "software")).await;
         let tree = page.tree().await;
-        for once in ["textbox", "checkbox \"A QML check box\"", "combobox", "button \"QML button\"", "button \"Widget button\""] {
+        for once in ["textbox", "checkbox", "combobox", "button \"QML button\"", "button \"Widget button\""] {
             assert_eq!(tree.matches(once).count(), 1, "{once} in:\n{tree}");
         }
         let set = page.fill("TextField", "A QML field", "Ada").await;
@@ -259,7 +261,8 @@ on_both! {
         }
         assert!(!text(&typed).contains("Japan"), "{typed}");
         let chosen = page.press("Item", "Ghana").await;
-        assert!(text(&chosen).contains(&format!("textbox \"Country\" [ref_{country}] =\"Ghana\" (was \"G\")")), "{chosen}");
+        let changed = format!("textbox \"Country\" [ref_{country}] =\"Ghana\" (was \"G\")");
+        assert!(text(&chosen).contains(&changed), "{chosen}");
         assert!(text(&chosen).contains("\nClosed list "), "{chosen}");
         assert_eq!(page.get("countryEdit", "text").await, "Ghana");
     }
@@ -373,9 +376,9 @@ on_both! {
 
     async fn every_button_of_a_button_box_is_pressed(qt: Qt) {
         let page = Page::more(qt, "buttons").await;
-        for (name, says) in [("Save", "saveButton"), ("Apply", "applyButton"), ("Reset", "resetButton"), ("Help", "helpButton")] {
+        for name in ["Save", "Discard", "Apply", "Reset", "Help"] {
             page.press("QPushButton", name).await;
-            page.said(&format!("CLICK {says}")).await;
+            page.said(&format!("CLICK {}Button", name.to_lowercase())).await;
         }
     }
 }

@@ -253,8 +253,9 @@ void giveWidget(QWidget *widget, bool everything, const QtmcpElements *elements)
     } else if (!isWhole(widget)) {
         const QPointer<QWidget> guard(widget);
         givePlain(widget, everything, elements);
-        // Texts have accessible children of their own (links), which their interface counts; Qt 6.11 or later.
-        if (guard && !qobject_cast<QLabel *>(widget))
+        // Texts have accessible children of their own (links), which their interface counts; Qt 6.11 or later. What is
+        // inside a QQuickWidget is given as QML items, and Qt 6 counts it here as well.
+        if (guard && !qobject_cast<QLabel *>(widget) && !widget->inherits("QQuickWidget"))
             giveCustom(widget, elements);
     }
 }

@@ -3,6 +3,7 @@
 #include "describing.h"
 
 #include "compat.h"
+#include "target.h"
 #include "views.h"
 
 #include <QtCore/QItemSelectionModel>
@@ -194,6 +195,12 @@ bool checkPlace(const QtmcpElement *element, double *x, double *y) {
     struct Delegate : QStyledItemDelegate {
         using QStyledItemDelegate::initStyleOption;
     };
+    const auto *widget = element->part ? nullptr : qobject_cast<QWidget *>(objectOf(element->object));
+    if (QPoint middle; widget && checkBoxOf(widget, &middle)) {
+        *x = middle.x();
+        *y = middle.y();
+        return true;
+    }
     const Part part = partOf(element);
     if (part.kind != PartKind::Row && part.kind != PartKind::Cell)
         return false;

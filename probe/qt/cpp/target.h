@@ -20,5 +20,7 @@ struct Target {
 QtmcpAimResult findTarget(const QtmcpElement *element, Target *target);
 // Scrolls the view or tab bar itself until the part is in sight. Runs the app's code.
 void revealPart(const QtmcpElement *element);
+// Where the box of a group that can be checked is: its middle is what the group holds.
+bool checkBoxOf(const QWidget *widget, QPoint *middle);
 
 }  // namespace qtmcp

@@ -10,9 +10,12 @@
 #include <QtWidgets/QGraphicsObject>
 #include <QtWidgets/QGraphicsScene>
 #include <QtWidgets/QGraphicsView>
+#include <QtWidgets/QGroupBox>
 #include <QtWidgets/QHeaderView>
 #include <QtWidgets/QLayout>
 #include <QtWidgets/QMenu>
+#include <QtWidgets/QStyle>
+#include <QtWidgets/QStyleOption>
 #include <QtWidgets/QTabBar>
 
 namespace qtmcp {
@@ -102,6 +105,23 @@ void scrollTo(QTabBar *bar, int tab) {
 
 }  // namespace
 
+bool checkBoxOf(const QWidget *widget, QPoint *middle) {
+    const auto *group = qobject_cast<const QGroupBox *>(widget);
+    if (!group || !group->isCheckable())
+        return false;
+    QStyleOptionGroupBox option;
+    option.initFrom(group);
+    option.text = group->title();
+    option.textAlignment = Qt::Alignment(group->alignment());
+    option.lineWidth = 1;
+    option.subControls = QStyle::SC_GroupBoxFrame | QStyle::SC_GroupBoxCheckBox | QStyle::SC_GroupBoxLabel;
+    if (group->isFlat())
+        option.features |= QStyleOptionFrame::Flat;
+    const QStyle *style = group->style();
+    *middle = style->subControlRect(QStyle::CC_GroupBox, &option, QStyle::SC_GroupBoxCheckBox, group).center();
+    return group->rect().contains(*middle);
+}
+
 QtmcpAimResult findTarget(const QtmcpElement *element, Target *target) {
     QObject *candidate = objectOf(element->object);
     if (element->part) {
@@ -120,6 +140,7 @@ QtmcpAimResult findTarget(const QtmcpElement *element, Target *target) {
         target->widget = widget;
         target->area = widget->rect();
         target->isEnabled = widget->isEnabled();
+        target->hasMiddle = checkBoxOf(widget, &target->middle);
         return QTMCP_AIM_OK;
     }
     if (const auto *action = qobject_cast<QAction *>(candidate)) {

@@ -30,7 +30,9 @@ QMdiSubWindow *addDocument(QMdiArea *area, const QString &title) {
     sub->resize(260, 160);
     QObject::connect(edit, &QLineEdit::textEdited, edit,
                      [title](const QString &text) { say(QStringLiteral("MDI text %1 %2").arg(title, text)); });
-    QObject::connect(sub, &QObject::destroyed, area, [title] { say(QStringLiteral("MDI closed ") + title); });
+    // The area cuts its own connections to a sub-window that goes.
+    QObject::connect(sub, &QObject::destroyed, QCoreApplication::instance(),
+                     [title] { say(QStringLiteral("MDI closed ") + title); });
     sub->show();
     return sub;
 }
