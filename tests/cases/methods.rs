@@ -260,6 +260,13 @@ on_both! {
         assert_eq!(json!(parameters), json!(["double", "double", "QString"]));
     }
 
+    async fn what_only_the_qml_engine_can_give_is_refused(qt: Qt) {
+        let app = launch(qml_gallery(qt)).await;
+        let pop = json!({"id": "stackView", "method": "pop", "args": [null]});
+        assert_eq!(app.fault("invokeMethod", pop).await.0, Code::BadArgument);
+        assert_eq!(app.call("ping", json!({})).await["pong"], true);
+    }
+
     async fn rust_methods_are_called_like_any_other(qt: Qt) {
         let app = launch(qml_gallery(qt)).await;
         assert_eq!(app.invoke("backend", "greet", json!(["日本"])).await, "Hello 日本");

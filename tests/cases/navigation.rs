@@ -1,5 +1,5 @@
-//! `navigate` and `file_upload`: menus by path, tabs and pages by name, back and forward, and file dialogs answered in one
-//! step; on Widgets and on QML.
+//! `navigate` and `file_upload`: menus by path, tabs and pages by name, back and forward, and file dialogs answered in
+//! one step; on Widgets and on QML.
 
 mod files;
 mod history;

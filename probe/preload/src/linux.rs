@@ -2,6 +2,7 @@
 //! links Qt, `dlopen` sees one that loads it later, and `exec` sees the rest.
 
 mod accessibility;
+mod asker;
 mod console;
 mod loader;
 mod log;

@@ -11,6 +11,9 @@
 #include <QtCore/QCoreApplication>
 #include <QtCore/QLocale>
 #include <QtGui/QKeyEvent>
+#include <QtQml/QQmlContext>
+#include <QtQml/QQmlEngine>
+#include <QtQml/QQmlExpression>
 
 #include <cmath>
 
@@ -216,6 +219,16 @@ QtmcpResult assignDelayed(QQuickItem *item, const QtmcpNode &node, const QtmcpSi
     return QTMCP_OK;
 }
 
+// The stack takes its arguments from JavaScript, so that is how it is asked.
+QtmcpResult takePageOff(QQuickItem *stack) {
+    QQmlContext *context = QQmlEngine::contextForObject(stack);
+    if (!context || stack->property("depth").toInt() <= 1)
+        return QTMCP_UNSUPPORTED;
+    QQmlExpression pop(context, stack, QStringLiteral("pop()"));
+    pop.evaluate();
+    return pop.hasError() ? QTMCP_FAILED : QTMCP_OK;
+}
+
 // What the app made accessible itself.
 QtmcpResult assignAccessible(QQuickItem *item, const QtmcpNode &node, const QtmcpSink *error) {
     QAccessibleInterface *interface = QAccessible::queryAccessibleInterface(item);
@@ -295,6 +308,8 @@ QtmcpResult expand(const QtmcpElement *element, bool open) {
             QMetaObject::invokeMethod(view.item(), open ? "expand" : "collapse", Q_ARG(int, subject.part.row));
         return isDone ? QTMCP_OK : QTMCP_UNSUPPORTED;
     }
+    if (subject.item && subject.item->inherits("QQuickStackView"))
+        return open ? QTMCP_UNSUPPORTED : takePageOff(subject.item);
     if (!subject.item || traitsOf(subject.item).kind != Kind::ComboBox)
         return QTMCP_UNSUPPORTED;
     const QPointer<QObject> popup(objectIn(subject.item->property("popup")));

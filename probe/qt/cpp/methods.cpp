@@ -60,7 +60,10 @@ QtmcpResult fill(Slot &slot, Nodes &nodes, int type, const QByteArray &typeName,
         // A class with signals or slots has QObject as its first base, so the address is the same.
         const bool isObject = head && head->kind == QTMCP_OBJECT;
         auto *object = isObject ? static_cast<QObject *>(const_cast<void *>(head->data)) : nullptr;
-        if (!head || (!isObject && head->kind != QTMCP_NULL) || (object && !object->inherits(typeName.chopped(1))))
+        // The QML engine alone can make one, and its methods read through it without a look.
+        const bool isEnginesOwn = typeName == "QQmlV4Function*";
+        if (!head || isEnginesOwn || (!isObject && head->kind != QTMCP_NULL) ||
+            (object && !object->inherits(typeName.chopped(1))))
             return fail(QTMCP_NOT_CONVERTIBLE, complaint(head, typeName.constData()), error);
         nodes.skip();
         slot.pointer = object;

@@ -2,6 +2,7 @@
 
 #include "rowprint.h"
 
+#include "rowregistry.h"
 #include "views.h"
 
 #include <QtCore/QElapsedTimer>
@@ -62,10 +63,11 @@ RowPrint printOf(const QAbstractItemView *view, const QModelIndex &anchor) {
         print.columns.push_back(hashOf(shownText(view, anchor)));
         return print;
     }
+    const Steady steady(view);
     const int all = anchor.model()->columnCount(anchor.parent());
     const int count = std::min(columnLimit, all);
     print.isWhole = count == all;
-    for (int column = 0; column < count; ++column) {
+    for (int column = 0; column < count && steady; ++column) {
         const QModelIndex cell = anchor.sibling(anchor.row(), column);
         print.columns.push_back(cell.isValid() ? hashOf(shownText(view, cell)) : 0);
     }
@@ -74,7 +76,7 @@ RowPrint printOf(const QAbstractItemView *view, const QModelIndex &anchor) {
 
 std::vector<int> pathOf(const QModelIndex &index) {
     std::vector<int> path;
-    for (QModelIndex at = index; at.isValid(); at = at.parent())
+    for (QModelIndex at = index; at.isValid() && path.size() < size_t(levelLimit); at = at.parent())
         path.push_back(at.row());
     std::reverse(path.begin(), path.end());
     return path;
@@ -95,13 +97,14 @@ QModelIndex indexAtPath(const QAbstractItemModel *model, const std::vector<int> 
 
 QModelIndex onlyRowLike(const QAbstractItemView *view, const QModelIndex &parent, const RowPrint &print) {
     const QAbstractItemModel *model = view->model();
+    const Steady steady(view);
     QElapsedTimer timer;
     timer.start();
     QModelIndex found;
     const int count = model->rowCount(parent);
     const int column = anchorColumn(view);
     for (int row = 0; row < count; ++row) {
-        if (row % 64 == 63 && timer.elapsed() > searchMilliseconds)
+        if (!steady || (row % 64 == 63 && timer.elapsed() > searchMilliseconds))
             return {};
         const QModelIndex index = model->index(row, column, parent);
         if (!index.isValid() || printOf(view, index) != print)
@@ -110,7 +113,7 @@ QModelIndex onlyRowLike(const QAbstractItemView *view, const QModelIndex &parent
             return {};
         found = index;
     }
-    return found;
+    return steady ? found : QModelIndex();
 }
 
 }  // namespace qtmcp

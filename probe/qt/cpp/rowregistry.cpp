@@ -54,10 +54,10 @@ void dropView(const QObject *view) {
 void watch(QAbstractItemModel *model, Watched *watched) {
     using Model = QAbstractItemModel;
     QObject *receiver = &watched->receiver;
-    const auto moved = [watched] { ++watched->moves; };
-    const auto columnsChanged = [watched] { ++watched->moves, ++watched->columnChanges; };
-    const auto shaken = [watched] { ++watched->moves, ++watched->shakes; };
-    const auto refilled = [watched] { ++watched->moves, ++watched->refills; };
+    const auto moved = [watched] { ++watched->moves, ++watched->changes; };
+    const auto columnsChanged = [watched] { ++watched->moves, ++watched->changes, ++watched->columnChanges; };
+    const auto shaken = [watched] { ++watched->moves, ++watched->changes, ++watched->shakes; };
+    const auto refilled = [watched] { ++watched->moves, ++watched->changes, ++watched->refills; };
     QObject::connect(model, &Model::rowsInserted, receiver, moved);
     QObject::connect(model, &Model::rowsRemoved, receiver, moved);
     QObject::connect(model, &Model::rowsMoved, receiver, moved);
@@ -240,6 +240,14 @@ void watchView(Watched *watched, QAbstractItemView *view) {
         return;
     views.push_back(view);
     QObject::connect(view, &QObject::destroyed, &watched->receiver, [view] { dropView(view); });
+}
+
+Steady::Steady(const QAbstractItemView *view)
+    : m_view(view), m_model(view->model()), m_changes(m_model ? watchedFor(view->model())->changes : 0) {}
+
+Steady::operator bool() const {
+    const Watched *watched = m_model && m_view && m_view->model() == m_model ? watchedOf(m_model) : nullptr;
+    return watched && watched->changes == m_changes;
 }
 
 }  // namespace qtmcp

@@ -37,6 +37,7 @@ struct Watched {
     uint64_t sortedAt = 0;                         // `moves` when byRow was made
     std::vector<const QObject *> views;
     uint64_t moves = 1;     // any change of where rows are
+    uint64_t changes = 1;   // of these, those that the model told of
     uint64_t shakes = 0;    // the layout changed: indexes may mean other rows
     uint64_t refills = 0;   // all rows went at once
     uint64_t rewrites = 0;  // rows one after the other got other texts
@@ -79,5 +80,17 @@ Watched *watchedFor(QAbstractItemModel *model);
 Watched *watchedOf(const QAbstractItemModel *model);
 // Takes the rows of a view out when it goes.
 void watchView(Watched *watched, QAbstractItemView *view);
+
+// Whether a view and its model are still as they were: over the app's code, indexes stay good only as long.
+class Steady {
+public:
+    explicit Steady(const QAbstractItemView *view);
+    explicit operator bool() const;
+
+private:
+    QPointer<const QAbstractItemView> m_view;
+    const QAbstractItemModel *m_model;
+    uint64_t m_changes;
+};
 
 }  // namespace qtmcp

@@ -35,8 +35,11 @@ uint64_t displacedRow(QAbstractItemView *view, const QAbstractItemModel *model, 
                       const RowPrint &print, const std::vector<int> &path) {
     const Watched *watched = watchedOf(model);
     const std::vector<uint64_t> candidates = watched ? watched->withPrint(view, print) : std::vector<uint64_t>();
+    const Steady steady(view);
     std::vector<uint64_t> elsewhere;
     for (const uint64_t number : candidates) {
+        if (!steady)
+            return 0;
         Watched *now = watchedOf(model);
         const Row *row = now ? now->row(number) : nullptr;
         if (!row)
@@ -50,7 +53,7 @@ uint64_t displacedRow(QAbstractItemView *view, const QAbstractItemModel *model, 
         if (!there.isValid() || (there != anchor && printOf(view, there) != print))
             elsewhere.push_back(number);
     }
-    return elsewhere.size() == 1 && isUnmistakable(view, anchor, print) ? elsewhere.front() : 0;
+    return steady && elsewhere.size() == 1 && isUnmistakable(view, anchor, print) ? elsewhere.front() : 0;
 }
 
 uint64_t addRow(QAbstractItemView *view, const QAbstractItemModel *model, Watched *watched) {
@@ -66,8 +69,9 @@ uint64_t addRow(QAbstractItemView *view, const QAbstractItemModel *model, Watche
 
 // A row whose model was replaced, or whose index is not kept: where it was, if that shows the same.
 QModelIndex rowAtOldPlace(const QAbstractItemView *view, const std::vector<int> &path, const RowPrint &print) {
+    const Steady steady(view);
     const QModelIndex there = view->model() ? indexAtPath(view->model(), path, anchorColumn(view)) : QModelIndex();
-    return there.isValid() && printOf(view, there) == print ? there : QModelIndex();
+    return there.isValid() && printOf(view, there) == print && steady ? there : QModelIndex();
 }
 
 // Where the row is now. Runs the app's code; the row may be gone afterwards.
@@ -88,8 +92,9 @@ QModelIndex locate(QAbstractItemView *view, const QAbstractItemModel *model, uin
         return above.empty() || parent.isValid() ? onlyRowLike(view, parent, row.print) : QModelIndex();
     }
     const QModelIndex there = row.index;
+    const Steady steady(view);
     *print = printOf(view, there);
-    watched = watchedOf(model);
+    watched = steady ? watchedOf(model) : nullptr;
     if (!watched)
         return {};
     // It may have been told of a change meanwhile.
@@ -101,21 +106,21 @@ QModelIndex locate(QAbstractItemView *view, const QAbstractItemModel *model, uin
         *print = row.print;
         return elsewhere;
     }
-    watched = watchedOf(model);
+    watched = steady ? watchedOf(model) : nullptr;
     return watched && isEdited(*watched, row, *print) ? there : QModelIndex();
 }
 
-}  // namespace
-
-uint64_t rowPart(QAbstractItemView *view, const QModelIndex &index) {
+// 0 also when the model changes while it is asked.
+uint64_t numberOf(QAbstractItemView *view, const QModelIndex &index) {
     const QPointer<QAbstractItemView> guard(view);
     const QPointer<QAbstractItemModel> model(view->model());
+    const Steady steady(view);
     const QModelIndex anchor = index.isValid() ? index.sibling(index.row(), anchorColumn(view)) : QModelIndex();
     if (!model || !anchor.isValid() || anchor.model() != model)
         return 0;
     const RowPrint print = printOf(view, anchor);
-    std::vector<int> path = pathOf(anchor);
-    if (!guard || !model)
+    std::vector<int> path = steady ? pathOf(anchor) : std::vector<int>();
+    if (!guard || !model || !steady)
         return 0;
     Watched *watched = watchedFor(model);
     const Row *known = watched->at(view, anchor);
@@ -124,7 +129,7 @@ uint64_t rowPart(QAbstractItemView *view, const QModelIndex &index) {
         // Editing may have sorted the row to another place.
         const uint64_t there = known && isEdited(*watched, *known, print) ? known->number : 0;
         number = displacedRow(view, model, anchor, print, path);
-        watched = guard && model ? watchedFor(model) : nullptr;
+        watched = guard && model && steady ? watchedFor(model) : nullptr;
         if (!watched)
             return 0;
         if (!number)
@@ -133,6 +138,16 @@ uint64_t rowPart(QAbstractItemView *view, const QModelIndex &index) {
     watched->bind(*watched->row(number), anchor, print, std::move(path));
     watched->makeRoom();
     return number;
+}
+
+}  // namespace
+
+uint64_t rowPart(QAbstractItemView *view, const QModelIndex &index) {
+    const QPointer<QAbstractItemView> guard(view);
+    const QPersistentModelIndex kept(index);
+    const uint64_t number = numberOf(view, index);
+    // Models that load as they are read are at rest the second time.
+    return number || !guard || !kept.isValid() ? number : numberOf(view, kept);
 }
 
 uint64_t cellOfRow(uint64_t number, int column) {
@@ -180,7 +195,12 @@ Part findRow(QAbstractItemView *view, uint64_t part) {
         return {isCell ? PartKind::Cell : PartKind::Row, view, seen.sibling(seen.row(), column), -1, nullptr};
     }
     RowPrint print;
-    const QModelIndex anchor = locate(view, model, number, &print);
+    const Steady steady(view);
+    QModelIndex anchor = locate(view, model, number, &print);
+    watched = guard && !anchor.isValid() && !steady ? watchedOf(model) : nullptr;
+    // A model that loads as it is read is at rest the second time.
+    if (watched && watched->row(number))
+        anchor = locate(view, model, number, &print);
     std::vector<int> path = pathOf(anchor);
     if (!guard || !anchor.isValid() || !belongsTo(view, anchor))
         return {};

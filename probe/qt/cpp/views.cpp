@@ -3,7 +3,10 @@
 #include "views.h"
 
 #include "compat.h"
+#include "rowregistry.h"
 
+#include <QtCore/QElapsedTimer>
+#include <QtCore/QPersistentModelIndex>
 #include <QtCore/QPointer>
 #include <QtWidgets/QAbstractItemView>
 #include <QtWidgets/QHeaderView>
@@ -14,6 +17,7 @@
 #include <QtWidgets/QTreeView>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 namespace qtmcp {
@@ -24,8 +28,12 @@ namespace {
 constexpr int columnLimit = 30;
 // No view shows more rows than this at once; a model that says otherwise is not followed further.
 constexpr size_t rowLimit = 2000;
-// Items are larger than this, so that probing in such steps misses none.
-constexpr int probeStep = 8;
+// Nor are more looked at, those hidden among them.
+constexpr int stepLimit = 20000;
+// Items are larger than the last of these, so that probing in such steps misses none. Where that takes too long, the
+// wide ones have found the larger.
+constexpr int probeSteps[] = {64, 8};
+constexpr int probeMilliseconds = 15;
 
 int columnCount(const QAbstractItemView *view) {
     const QAbstractItemModel *model = view->model();
@@ -39,7 +47,9 @@ std::vector<QModelIndex> tableRows(const QTableView *table) {
     if (top < 0)
         return rows;
     const int bottom = table->viewport()->height();
-    for (int visual = header->visualIndex(top); visual >= 0 && visual < header->count(); ++visual) {
+    const int first = header->visualIndex(top);
+    const int last = header->count() - first > stepLimit ? first + stepLimit : header->count();
+    for (int visual = first; visual >= 0 && visual < last; ++visual) {
         const int row = header->logicalIndex(visual);
         if (table->isRowHidden(row))
             continue;
@@ -58,7 +68,7 @@ std::vector<QModelIndex> treeRows(const QTreeView *tree) {
     QModelIndex index = tree->indexAt({1, 0});
     if (!index.isValid())
         index = tree->indexAt({size.width() - 2, 0});
-    for (; index.isValid() && rows.size() < rowLimit; index = tree->indexBelow(index)) {
+    for (size_t step = 0; index.isValid() && step < rowLimit; ++step, index = tree->indexBelow(index)) {
         const QRect area = tree->visualRect(index);
         if (area.top() >= size.height())
             break;
@@ -69,39 +79,150 @@ std::vector<QModelIndex> treeRows(const QTreeView *tree) {
     return rows;
 }
 
-// Any view: points one after the other, past each item that was found.
-std::vector<QModelIndex> probedRows(const QAbstractItemView *view, bool isOnlyFirst) {
-    std::vector<QModelIndex> rows;
-    std::set<QModelIndex> seen;
-    const QSize size = view->viewport()->size();
-    for (int y = 0; y < size.height() && rows.size() < rowLimit; y += isOnlyFirst ? 2 : probeStep) {
-        for (int x = 0; x < size.width();) {
-            const QModelIndex index = view->indexAt({x, y});
-            if (!index.isValid()) {
-                x += probeStep;
-                continue;
-            }
-            x = std::max(x + probeStep, view->visualRect(index).right() + 1);
-            if (seen.insert(index).second)
-                rows.push_back(index);
-            if (isOnlyFirst)
-                return rows;
+// What an item view shows, found by probing, and where: kept for the moment in which the view and its rows are read,
+// if it took long to find.
+struct Probed {
+    QPointer<const QAbstractItemView> view;
+    std::optional<Steady> steady;
+    QElapsedTimer age;
+    QSize size;
+    QPoint scrolled;
+    std::vector<QPersistentModelIndex> rows;
+
+    static QPoint scrolledOf(const QAbstractItemView *view) {
+        const QScrollBar *across = view->horizontalScrollBar();
+        const QScrollBar *down = view->verticalScrollBar();
+        return {across ? across->value() : 0, down ? down->value() : 0};
+    }
+    bool isOf(const QAbstractItemView *other) const {
+        constexpr int memoryMilliseconds = 50;
+        return view == other && steady && *steady && age.elapsed() <= memoryMilliseconds &&
+               size == other->viewport()->size() && scrolled == scrolledOf(other);
+    }
+    void keep(const QAbstractItemView *of, const std::vector<QModelIndex> &found) {
+        view = of;
+        steady.emplace(of);
+        age.start();
+        size = of->viewport()->size();
+        scrolled = scrolledOf(of);
+        rows.assign(found.begin(), found.end());
+    }
+};
+
+// Never freed: it may be asked for until the process ends.
+Probed &lastProbed() {
+    static auto *const probed = new Probed;
+    return *probed;
+}
+
+// Points of a view one after the other, past each item that was found.
+class Probe {
+public:
+    explicit Probe(const QAbstractItemView *view) : m_view(view), m_steady(view) {
+        m_timer.start();
+        m_count = view->model()->rowCount(view->rootIndex());
+    }
+
+    void inSteps(int across, int down, size_t wanted) {
+        const QSize size = m_view->viewport()->size();
+        for (int y = 0; y < size.height() && !isDone(wanted); y += down) {
+            for (int x = 0; x < size.width() && !isDone(wanted);)
+                x = std::max(x + across, lookAt({x, y}));
         }
     }
+    // From top to bottom; none when the model has changed meanwhile.
+    std::vector<QModelIndex> rows() {
+        if (!m_steady)
+            return {};
+        std::sort(m_found.begin(), m_found.end(), [](const Found &a, const Found &b) { return a.place < b.place; });
+        std::vector<QModelIndex> rows;
+        for (const Found &found : m_found)
+            rows.push_back(found.index);
+        return rows;
+    }
+    bool isSlow() const { return m_timer.elapsed() >= 2; }
+
+private:
+    struct Found {
+        std::pair<int, int> place;
+        QModelIndex index;
+    };
+
+    bool isDone(size_t wanted) const {
+        return !m_steady || m_found.size() >= wanted || m_inRoot >= m_count || m_timer.elapsed() > probeMilliseconds;
+    }
+    // Where the item at the point ends.
+    int lookAt(const QPoint &point) {
+        const QModelIndex index = m_view->indexAt(point);
+        if (!index.isValid() || !m_steady)
+            return 0;
+        const QRect area = m_view->visualRect(index);
+        const QModelIndex first = m_steady ? index.sibling(index.row(), anchorColumn(m_view)) : QModelIndex();
+        const QModelIndex anchor = first.isValid() ? first : index;
+        if (m_steady && m_seen.insert(anchor).second) {
+            m_found.push_back({{area.top(), area.left()}, anchor});
+            m_inRoot += anchor.parent() == m_view->rootIndex();
+        }
+        return area.right() + 1;
+    }
+
+    const QAbstractItemView *m_view;
+    Steady m_steady;
+    QElapsedTimer m_timer;
+    int m_count = 0;
+    int m_inRoot = 0;
+    std::set<QModelIndex> m_seen;
+    std::vector<Found> m_found;
+};
+
+std::vector<QModelIndex> probedRows(const QAbstractItemView *view) {
+    Probed &last = lastProbed();
+    if (last.isOf(view))
+        return {last.rows.begin(), last.rows.end()};
+    const QPointer<const QAbstractItemView> guard(view);
+    Probe probe(view);
+    for (const int step : probeSteps)
+        probe.inSteps(step, step, rowLimit);
+    const std::vector<QModelIndex> rows = probe.rows();
+    if (guard && probe.isSlow())
+        last.keep(view, rows);
     return rows;
+}
+
+// A list that has its items beside each other: those whose place is in sight.
+std::vector<QModelIndex> wrappedRows(const QListView *list) {
+    const QPointer<const QListView> guard(list);
+    const int count = list->model()->rowCount(list->rootIndex());
+    if (!guard || size_t(std::max(0, count)) > rowLimit)
+        return guard ? probedRows(list) : std::vector<QModelIndex>();
+    const Steady steady(list);
+    const QRect seen = list->viewport()->rect();
+    QElapsedTimer timer;
+    timer.start();
+    std::vector<QModelIndex> rows;
+    for (int row = 0; row < count && steady && timer.elapsed() <= probeMilliseconds; ++row) {
+        const QModelIndex index = list->model()->index(row, list->modelColumn(), list->rootIndex());
+        if (index.isValid() && list->visualRect(index).intersects(seen))
+            rows.push_back(index);
+    }
+    return steady ? rows : std::vector<QModelIndex>();
 }
 
 std::vector<QModelIndex> listRows(const QListView *list) {
     if (list->isWrapping() || list->viewMode() == QListView::IconMode)
-        return probedRows(list, false);
+        return wrappedRows(list);
+    const Steady steady(list);
+    Probe probe(list);
+    probe.inSteps(probeSteps[1], 2, 1);
+    const std::vector<QModelIndex> first = probe.rows();
     std::vector<QModelIndex> rows;
-    const std::vector<QModelIndex> first = probedRows(list, true);
-    if (first.empty())
+    if (first.empty() || !steady)
         return rows;
     const QRect seen = list->viewport()->rect();
     const bool goesDown = list->flow() == QListView::TopToBottom;
     const int count = list->model()->rowCount(list->rootIndex());
-    for (int row = first.front().row(); row < count && rows.size() < rowLimit; ++row) {
+    int steps = 0;
+    for (int row = first.front().row(); row < count && rows.size() < rowLimit && ++steps < stepLimit; ++row) {
         if (list->isRowHidden(row))
             continue;
         const QModelIndex index = list->model()->index(row, list->modelColumn(), list->rootIndex());
@@ -195,7 +316,7 @@ std::vector<QModelIndex> rowsInSight(QAbstractItemView *view) {
         return treeRows(tree);
     if (const auto *list = qobject_cast<QListView *>(view))
         return listRows(list);
-    return probedRows(view, false);
+    return probedRows(view);
 }
 
 // Counts the rows of a tree that are expanded into view, down to `limit`, and notes which is the first in sight.
@@ -205,7 +326,7 @@ public:
         count(tree->rootIndex());
     }
 
-    bool isComplete() const { return m_rows <= limit; }
+    bool isComplete() const { return m_rows <= limit && m_steps < stepLimit; }
     uint64_t rows() const { return m_rows; }
     uint64_t first() const { return m_firstRow; }
 
@@ -215,7 +336,7 @@ private:
     void count(const QModelIndex &parent) {
         const QAbstractItemModel *model = m_tree->model();
         const int rows = model->rowCount(parent);
-        for (int row = 0; row < rows && m_rows <= limit; ++row) {
+        for (int row = 0; row < rows && m_rows <= limit && ++m_steps < stepLimit; ++row) {
             const QModelIndex index = model->index(row, 0, parent);
             if (!index.isValid() || m_tree->isRowHidden(row, parent))
                 continue;
@@ -230,6 +351,7 @@ private:
     const QTreeView *m_tree;
     QModelIndex m_first;
     uint64_t m_rows = 0;
+    int m_steps = 0;
     uint64_t m_firstRow = 0;
 };
 
@@ -277,7 +399,7 @@ bool belongsTo(const QAbstractItemView *view, const QModelIndex &index) {
     if (!qobject_cast<const QTreeView *>(view))
         return index.parent() == root;
     QModelIndex parent = index.parent();
-    while (parent.isValid() && parent != root)
+    for (int level = 0; level < levelLimit && parent.isValid() && parent != root; ++level)
         parent = parent.parent();
     return parent == root;
 }
@@ -292,10 +414,11 @@ bool isRowHiddenIn(const QAbstractItemView *view, const QModelIndex &index) {
         return false;
     if (tree->isRowHidden(index.row(), index.parent()))
         return true;
-    for (QModelIndex parent = index.parent(); parent.isValid() && parent != tree->rootIndex();
-         parent = parent.parent()) {
+    QModelIndex parent = index.parent();
+    for (int level = 0; level < levelLimit && parent.isValid() && parent != tree->rootIndex(); ++level) {
         if (!tree->isExpanded(parent) || tree->isRowHidden(parent.row(), parent.parent()))
             return true;
+        parent = parent.parent();
     }
     return false;
 }
@@ -311,7 +434,8 @@ bool isHiddenIn(const QAbstractItemView *view, const QModelIndex &index) {
 int levelOf(const QAbstractItemView *view, const QModelIndex &index) {
     int level = 0;
     const QModelIndex root = view->rootIndex();
-    for (QModelIndex parent = index.parent(); parent.isValid() && parent != root; parent = parent.parent())
+    QModelIndex parent = index.parent();
+    for (; level < levelLimit && parent.isValid() && parent != root; parent = parent.parent())
         ++level;
     return level;
 }
@@ -325,11 +449,12 @@ QString shownText(const QAbstractItemView *view, const QModelIndex &index) {
 }
 
 QString nameOf(const QAbstractItemView *view, const QModelIndex &index) {
+    const Steady steady(view);
     const QString text = shownText(view, index);
-    if (!text.isEmpty())
+    if (!text.isEmpty() || !steady)
         return text;
     const QString accessible = index.data(Qt::AccessibleTextRole).toString();
-    return accessible.isEmpty() ? index.data(Qt::ToolTipRole).toString() : accessible;
+    return accessible.isEmpty() && steady ? index.data(Qt::ToolTipRole).toString() : accessible;
 }
 
 QString rowName(const QAbstractItemView *view, const QModelIndex &index) {
@@ -337,8 +462,11 @@ QString rowName(const QAbstractItemView *view, const QModelIndex &index) {
         return nameOf(view, index);
     // What stands for a picture names a row only where no cell has a text.
     const std::vector<int> columns = shownColumns(view);
+    const Steady steady(view);
     for (const auto read : {shownText, nameOf}) {
         for (const int column : columns) {
+            if (!steady)
+                return {};
             const QModelIndex cell = index.sibling(index.row(), column);
             const QString name = cell.isValid() ? read(view, cell) : QString();
             if (!name.isEmpty())
@@ -350,7 +478,10 @@ QString rowName(const QAbstractItemView *view, const QModelIndex &index) {
 
 QRect rowArea(const QAbstractItemView *view, const QModelIndex &index) {
     QRect area;
+    const Steady steady(view);
     for (const int column : shownColumns(view)) {
+        if (!steady)
+            return area;
         const QModelIndex cell = index.sibling(index.row(), column);
         if (cell.isValid())
             area |= view->visualRect(cell);

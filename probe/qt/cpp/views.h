@@ -48,6 +48,9 @@ QString shownText(const QAbstractItemView *view, const QModelIndex &index);
 QString rowName(const QAbstractItemView *view, const QModelIndex &index);
 QString nameOf(const QAbstractItemView *view, const QModelIndex &index);
 
+// No tree is deeper to us: a model whose parents run in a circle has no end.
+constexpr int levelLimit = 1000;
+
 // In the viewport's coordinates.
 QRect rowArea(const QAbstractItemView *view, const QModelIndex &index);
 

@@ -51,8 +51,8 @@ on_both! {
         assert!(message.starts_with("\"Undo\" [") && message.contains("in the menu \"Edit\" is disabled"), "{message}");
         let (code, message) = place.refuses("menu", "fil > Print").await;
         assert_eq!(code, Code::NotFound);
-        let there = "There is no \"Print\" in the menu \"File\"; it has \"New\", \"Open…\", \"Save\", \"Export\", \"Quit\".";
-        assert!(message.starts_with(there), "{message}");
+        assert!(message.starts_with("There is no \"Print\" in the menu \"File\""), "{message}");
+        assert!(message.contains("it has \"New\", \"Open…\", \"Save\", \"Export\", \"Quit\"."), "{message}");
         let (code, message) = place.refuses("menu", "Tools > Print").await;
         assert_eq!(code, Code::NotFound);
         assert!(message.contains("the menu bar; it has \"File\", \"Edit\", \"Help\"."), "{message}");

@@ -103,7 +103,7 @@ fn holders(page: &Page) -> Vec<ElementId> {
     found.map(|index| nodes[index].element).collect()
 }
 
-/// Tabs that are scrolled away, and pages of stacks that have no tabs to click. Answers with the name of what was opened.
+/// Tabs that are scrolled away, and pages of stacks that have no tabs to click. Answers with the name of what opened.
 async fn elsewhere(session: &Session, page: &Page, name: &str, dialect: Dialect) -> Result<Option<String>, Fault> {
     for holder in holders(page) {
         let wanted = name.to_owned();

@@ -1,5 +1,5 @@
-//! Whether the app has a shortcut for back or forward. Without one the keys would go to whatever has the focus, and turn
-//! its tabs or move its slider.
+//! Whether the app has a shortcut for back or forward. Without one the keys would go to whatever has the focus, and
+//! turn its tabs or move its slider.
 
 use super::history::Direction;
 use qtmcp_tool::vision::keys::{Chord, Key, Modifiers, Named};

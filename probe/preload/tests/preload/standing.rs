@@ -1,5 +1,5 @@
 //! The functions of Qt that libqtmcp.so stands before without starting anything: message handlers go to the probe, and
-//! accessibility counts as read for as long as the probe runs.
+//! for Qt Quick accessibility counts as read for as long as the probe runs.
 
 use crate::bed::{Bed, Qt, run};
 use std::path::PathBuf;
@@ -16,13 +16,37 @@ fn asked_in(bed: &Bed, qt: Qt) -> bool {
 }
 
 fn active(bed: &Bed, qt: Qt) -> PathBuf {
-    bed.compile("active.cpp", qt, "active", &["-Wl,--no-as-needed", &format!("-lQt{}Gui", qt.major())])
+    let gui = format!("-lQt{}Gui", qt.major());
+    bed.compile("active.cpp", qt, "active", &["-Wl,--no-as-needed", &gui, "-ldl"])
+}
+
+/// One of Qt Quick's libraries by its name, a QML plugin linked with it, a library beside that which is not, and one of
+/// an app which is.
+fn libraries(bed: &Bed, qt: Qt) -> [PathBuf; 4] {
+    for dir in ["qml/Things", "app"] {
+        std::fs::create_dir_all(bed.path(dir)).unwrap();
+    }
+    let name = format!("Qt{}QuickThings", qt.major());
+    let linked = [
+        "-shared",
+        "-Wl,--no-as-needed",
+        &format!("-L{}", bed.path("").display()),
+        &format!("-l{name}"),
+        "-Wl,-rpath,$ORIGIN/../..:$ORIGIN/..",
+    ];
+    let library = |file: &str, flags: &[&str]| bed.compile("asks.cpp", Qt::None, file, flags);
+    [
+        library(&format!("lib{name}.so"), &["-shared"]),
+        library("qml/Things/libthingsplugin.so", &linked),
+        library("qml/Things/libother.so", &["-shared"]),
+        library("app/libapp.so", &linked),
+    ]
 }
 
 fn answers(command: &mut Command) -> String {
     let (code, stdout, stderr) = run(command);
     assert_eq!((code, stderr.as_str()), (Some(0), ""));
-    stdout.replace('\n', " ").trim_end().to_owned()
+    stdout
 }
 
 #[test]
@@ -79,14 +103,42 @@ fn with_both_majors_mapped_a_handler_goes_to_its_callers_own() {
 }
 
 #[test]
-fn accessibility_counts_as_read_while_the_probe_runs() {
+fn only_qt_quick_is_told_that_accessibility_is_read() {
     let bed = Bed::new("active");
     for qt in Qt::EACH {
         let program = active(&bed, qt);
-        assert_eq!(answers(&mut bed.plain(&program)), "no no no");
-        // A fork has no probe.
-        assert_eq!(answers(&mut bed.preloaded(&program)), "yes yes no");
-        assert_eq!(answers(bed.preloaded(&program).env("QTMCP_ENABLED", "0")), "no no no");
-        assert_eq!(answers(bed.preloaded(&program).env("PROBE_FAILS", "1")), "no no no");
+        let [quick, plugin, unlinked, elsewhere] = libraries(&bed, qt);
+        let ask = |command: &mut Command| answers(command.args([&quick, &plugin, &unlinked, &elsewhere]));
+        // The program, each library twice, then all of them in a fork, which has no probe.
+        let none = "no no, no no, no no, no no, no no, fork: no no no no no";
+        assert_eq!(ask(&mut bed.plain(&program)), none);
+        assert_eq!(ask(&mut bed.preloaded(&program)), "no no, yes yes, yes yes, no no, no no, fork: no no no no no");
+        assert_eq!(ask(bed.preloaded(&program).env("QTMCP_ENABLED", "0")), none);
+        assert_eq!(ask(bed.preloaded(&program).env("PROBE_FAILS", "1")), none);
+    }
+}
+
+#[test]
+fn libraries_that_come_where_qt_quick_was_are_not_taken_for_it() {
+    let bed = Bed::new("active_unloaded");
+    for qt in Qt::EACH {
+        let program = active(&bed, qt);
+        let [quick, _, unlinked, _] = libraries(&bed, qt);
+        let mut command = bed.preloaded(&program);
+        command.arg(&quick).arg("close").arg(&unlinked).arg("close").arg(&quick);
+        assert_eq!(answers(&mut command), "no no, yes yes, no no, yes yes, fork: no no");
+    }
+}
+
+#[test]
+fn a_screen_reader_is_told_of_to_everybody_and_in_forks() {
+    let bed = Bed::new("active_read");
+    for qt in Qt::EACH {
+        let program = active(&bed, qt);
+        let [quick, _, unlinked, _] = libraries(&bed, qt);
+        let ask = |command: &mut Command| answers(command.env("ACTIVE_READ", "1").args([&quick, &unlinked]));
+        let all = "yes yes, yes yes, yes yes, fork: yes yes yes";
+        assert_eq!(ask(&mut bed.plain(&program)), all);
+        assert_eq!(ask(&mut bed.preloaded(&program)), all);
     }
 }

@@ -1,23 +1,59 @@
-// Prints whether QtGui says that somebody reads the app by its accessibility, then what it says in a fork. Without QtGui's
-// header: the function alone is needed.
+// Prints what QtGui says about whether somebody reads the app by its accessibility: to the program, to each library given,
+// then to all of them in a fork. `close` unloads the library before. With ACTIVE_READ somebody does.
+#include <QtGui/QAccessible>
+#include <QtGui/QGuiApplication>
 #include <cstdio>
+#include <cstring>
+#include <dlfcn.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <vector>
 
-class QAccessible {
-  public:
-    static bool isActive();
-};
+using Ask = bool (*)();
 
-int main() {
-    // Twice, since the second answer may come another way.
-    for (int i = 0; i < 2; ++i) std::puts(QAccessible::isActive() ? "yes" : "no");
+static const char *said(bool is) { return is ? "yes" : "no"; }
+
+// Twice, since the second answer may come another way.
+static void askTwice(Ask ask) {
+    const bool first = ask();
+    std::printf("%s %s, ", said(first), said(ask()));
+}
+
+static bool own() {
+    const volatile bool is = QAccessible::isActive();
+    return is;
+}
+
+int main(int argc, char **argv) {
+    if (getenv("ACTIVE_READ")) {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+        new QGuiApplication(argc, argv);
+        QAccessible::setActive(true);
+    }
+    std::vector<Ask> all{own};
+    askTwice(own);
+    void *library = nullptr;
+    for (int i = 1; i < argc; ++i) {
+        if (!std::strcmp(argv[i], "close")) {
+            dlclose(library);
+            all.pop_back();
+            continue;
+        }
+        library = dlopen(argv[i], RTLD_NOW);
+        if (!library) {
+            std::fprintf(stderr, "%s\n", dlerror());
+            return 1;
+        }
+        all.push_back(reinterpret_cast<Ask>(dlsym(library, "asks")));
+        askTwice(all.back());
+    }
     std::fflush(stdout);
     if (fork()) {
         wait(nullptr);
         return 0;
     }
-    std::puts(QAccessible::isActive() ? "yes" : "no");
+    std::printf("fork:");
+    for (const Ask ask : all) std::printf(" %s", said(ask()));
     std::fflush(stdout);
     _exit(0);
 }
