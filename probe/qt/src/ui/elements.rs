@@ -363,7 +363,8 @@ impl Elements for QtUi<'_> {
             self.judge(outcome, obstacle)?;
             return self.aimed(&aim).ok_or(Obstacle::Hidden);
         }
-        let object = self.find(target.object).ok_or(Obstacle::Gone)?;
+        // A part that nobody knows any more.
+        let object = self.find(target.object).filter(|_| target.part == 0).ok_or(Obstacle::Gone)?;
         self.aim_at_window(target.object, object, place)
     }
 
@@ -386,6 +387,9 @@ impl Elements for QtUi<'_> {
             if outcome != AimOutcome::NOT_MINE {
                 return self.judge(outcome, obstacle);
             }
+        }
+        if target.part != 0 {
+            return Err(Obstacle::Gone);
         }
         Err(Obstacle::Unsupported("it cannot have the keyboard focus".to_owned()))
     }
