@@ -2,6 +2,7 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod abi;
+mod active;
 mod blocked;
 mod chrome;
 mod clicking;

@@ -79,6 +79,11 @@ uint64_t statesOf(const QAccessible::State &state) {
 
 }  // namespace
 
+QAccessibleInterface *accessibleOf(QObject *object) {
+    QAccessibleInterface *interface = QAccessible::queryAccessibleInterface(object);
+    return interface && interface->isValid() ? interface : nullptr;
+}
+
 QString withoutMnemonics(const QString &text) {
     QString plain;
     plain.reserve(text.size());
@@ -106,8 +111,10 @@ void Accessible::readFrom(QAccessibleInterface *interface) {
     readKind(interface);
     texts[QTMCP_TEXT_NAME] = interface->text(QAccessible::Name);
     texts[QTMCP_TEXT_DESCRIPTION] = interface->text(QAccessible::Description);
-    if (is(QTMCP_PASSWORD))
+    if (is(QTMCP_PASSWORD)) {
+        valueLength = interface->text(QAccessible::Value).isEmpty() ? 0 : 1;
         return;
+    }
     if (QAccessibleValueInterface *value = interface->valueInterface()) {
         hasGauge = true;
         gauge[0] = value->currentValue().toDouble();

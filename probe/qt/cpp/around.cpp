@@ -1,5 +1,6 @@
 // The way up from an element, the element that has the focus, and the one at a point of the screen.
 
+#include "elements.h"
 #include "family.h"
 #include "parts.h"
 #include "views.h"
@@ -114,7 +115,7 @@ QtmcpElement atPoint(QWidget *window, const QPoint &point) {
         const auto *proxy = qobject_cast<const QGraphicsProxyWidget *>(object);
         if (proxy && proxy->widget())
             return atPoint(proxy->widget(), proxy->mapFromScene(scene->mapToScene(inside)).toPoint());
-        if (object && QAccessible::queryAccessibleInterface(const_cast<QGraphicsObject *>(object)))
+        if (object && accessibleOf(const_cast<QGraphicsObject *>(object)))
             return elementOf(object);
     }
     return inWidget(widget, inside);

@@ -183,11 +183,23 @@ QtmcpResult refuseOption(const Given &given, const QStringList &names) {
     return given.refuse(QStringLiteral("There is no \"%1\"; there are \"%2.").arg(given.text(), list));
 }
 
+// What a person could not turn to.
+bool isPageDisabled(const QWidget *widget, int page) {
+    if (const auto *tabs = qobject_cast<const QTabWidget *>(widget))
+        return !tabs->isTabEnabled(page);
+    if (const auto *bar = qobject_cast<const QTabBar *>(widget))
+        return !bar->isTabEnabled(page);
+    const auto *box = qobject_cast<const QToolBox *>(widget);
+    return box && !box->isItemEnabled(page);
+}
+
 QtmcpResult assignPage(QWidget *widget, const Given &given) {
     const QStringList names = pageNames(widget);
     const int page = optionOf(names, given);
     if (page < 0)
         return refuseOption(given, names);
+    if (isPageDisabled(widget, page))
+        return given.refuse(QStringLiteral("\"%1\" is disabled.").arg(names.at(page)), QTMCP_READ_ONLY);
     if (auto *tabs = qobject_cast<QTabWidget *>(widget))
         tabs->setCurrentIndex(page);
     else if (auto *bar = qobject_cast<QTabBar *>(widget))
@@ -202,7 +214,7 @@ QtmcpResult assignPage(QWidget *widget, const Given &given) {
 QtmcpResult assignChoice(QComboBox *box, const Given &given) {
     QStringList names;
     constexpr int searched = 10000;
-    for (int i = 0; i < box->count() && i < searched; ++i)
+    for (int i = 0; i < box->count() && i < searched && !isSecret(box); ++i)
         names += box->itemText(i);
     const int option = optionOf(names, given);
     const QPointer<QComboBox> guard(box);
@@ -265,7 +277,7 @@ QtmcpResult assignWidget(QWidget *widget, const Given &given) {
         return assignPage(widget, given);
     if (qobject_cast<QProgressBar *>(widget) || qobject_cast<QLCDNumber *>(widget) || qobject_cast<QLabel *>(widget))
         return given.refuse(QStringLiteral("It only shows a value."), QTMCP_READ_ONLY);
-    return assignAccessible(QAccessible::queryAccessibleInterface(widget), given);
+    return assignAccessible(accessibleOf(widget), given);
 }
 
 // Opens a menu of a menu bar as the keyboard does.

@@ -1,10 +1,12 @@
 // What a widget contains, in the order in which a person reads it.
 
+#include "elements.h"
 #include "family.h"
 #include "parts.h"
 #include "views.h"
 
 #include <QAction>
+#include <QtCore/QPersistentModelIndex>
 #include <QtCore/QPointer>
 #include <QtWidgets/QAbstractItemView>
 #include <QtWidgets/QBoxLayout>
@@ -201,8 +203,11 @@ void giveItems(QAbstractItemView *view, bool everything, const QtmcpElements *el
     const QPointer<QAbstractItemView> guard(view);
     if (QHeaderView *header = columnHeader(view))
         giveSections(header, elements);
-    for (const QModelIndex &row : guard ? rowsInSight(view) : std::vector<QModelIndex>()) {
-        const uint64_t part = rowPart(view, row);
+    // Reading one row may make a model load others.
+    const std::vector<QModelIndex> seen = guard ? rowsInSight(view) : std::vector<QModelIndex>();
+    const std::vector<QPersistentModelIndex> rows(seen.begin(), seen.end());
+    for (const QPersistentModelIndex &row : rows) {
+        const uint64_t part = row.isValid() ? rowPart(view, row) : 0;
         if (!guard)
             return;
         if (part)
@@ -226,7 +231,7 @@ void giveItems(QAbstractItemView *view, bool everything, const QtmcpElements *el
 
 // What an app's own accessibility tells besides the widgets. Qt's interface counts the child widgets.
 void giveCustom(QWidget *widget, const QtmcpElements *elements) {
-    QAccessibleInterface *interface = QAccessible::queryAccessibleInterface(widget);
+    QAccessibleInterface *interface = accessibleOf(widget);
     if (!interface)
         return;
     const int count = interface->childCount();

@@ -78,8 +78,12 @@ void describeUnknown(QAccessibleInterface *interface, bool isOwn, Accessible *ac
     // Qt's fallback for a plain widget looks through all widgets beside it, for a label that is found anyway.
     if (interface && !isPlainRole(accessible->role))
         accessible->texts[QTMCP_TEXT_NAME] = interface->text(QAccessible::Name);
-    if (!interface || !isOwn || accessible->is(QTMCP_PASSWORD))
+    if (!interface || !isOwn)
         return;
+    if (accessible->is(QTMCP_PASSWORD)) {
+        accessible->valueLength = interface->text(QAccessible::Value).isEmpty() ? 0 : 1;
+        return;
+    }
     QAccessibleValueInterface *value = interface->valueInterface();
     if (value) {
         accessible->hasGauge = true;
@@ -109,7 +113,7 @@ void describeFieldButton(const QWidget *button, Accessible *accessible) {
 
 bool describeWidget(QWidget *widget, Accessible *accessible) {
     const QPointer<QWidget> guard(widget);
-    QAccessibleInterface *interface = QAccessible::queryAccessibleInterface(widget);
+    QAccessibleInterface *interface = accessibleOf(widget);
     if (!guard)
         return false;
     if (interface)
@@ -135,7 +139,7 @@ bool describeWidget(QWidget *widget, Accessible *accessible) {
     if (!isOwn)
         accessible->set(QTMCP_NOT_EDITABLE, false);
     if (!describeControl(widget, accessible) && guard)
-        describeUnknown(interface, isOwn, accessible);
+        describeUnknown(accessibleOf(widget), isOwn, accessible);
     if (!guard)
         return false;
     // A tool tip is a label without a title, and a widget in a scene is no window to a person: they go by their text.
@@ -197,10 +201,24 @@ void describeAction(const QAction *action, Accessible *accessible) {
 }
 
 bool describeGraphics(QGraphicsObject *object, Accessible *accessible) {
-    QAccessibleInterface *interface = QAccessible::queryAccessibleInterface(object);
+    QAccessibleInterface *interface = accessibleOf(object);
     if (interface)
         accessible->readFrom(interface);
     return interface;
+}
+
+// Models that load as they are read are at rest the second time.
+bool describePartOf(const QtmcpElement *element, Accessible *accessible) {
+    const QPointer<QObject> owner(objectOf(element->object));
+    for (int attempt = 0; attempt < 2 && owner; ++attempt) {
+        *accessible = Accessible();
+        const Part part = partOf(element);
+        if (part.kind == PartKind::None)
+            return false;
+        if (describePart(part, accessible))
+            return true;
+    }
+    return false;
 }
 
 }  // namespace
@@ -209,10 +227,8 @@ bool describe(const QtmcpElement *element, const QtmcpDescription *description) 
     Accessible accessible;
     QObject *object = objectOf(element->object);
     if (element->part) {
-        const Part part = partOf(element);
-        if (part.kind == PartKind::None)
+        if (!describePartOf(element, &accessible))
             return false;
-        describePart(part, &accessible);
     } else if (auto *widget = qobject_cast<QWidget *>(object)) {
         if (!describeWidget(widget, &accessible))
             return false;

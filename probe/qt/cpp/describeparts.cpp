@@ -3,6 +3,7 @@
 #include "describing.h"
 
 #include "compat.h"
+#include "rowregistry.h"
 #include "target.h"
 #include "views.h"
 
@@ -29,95 +30,124 @@ void setPlace(const QWidget *widget, const QRect &area, Accessible *accessible) 
     accessible->bounds = QRectF(widget->mapToGlobal(told.topLeft()), told.size());
 }
 
-void describeCheck(const QModelIndex &index, Accessible *accessible) {
-    const QVariant check = index.data(Qt::CheckStateRole);
+// A view and one of its items, until the app's code changes either.
+struct Item {
+    QAbstractItemView *view;
+    QModelIndex index;
+    Steady steady;
+
+    Item(QAbstractItemView *view, const QModelIndex &index) : view(view), index(index), steady(view) {}
+
+    QString text(int role) const { return steady ? index.data(role).toString() : QString(); }
+    Qt::ItemFlags flags() const { return steady ? index.flags() : Qt::ItemFlags(); }
+};
+
+void describeCheck(const Item &item, Accessible *accessible) {
+    const QVariant check = item.steady ? item.index.data(Qt::CheckStateRole) : QVariant();
     if (!check.isValid())
         return;
-    accessible->set(QTMCP_CHECKABLE, index.flags() & (Qt::ItemIsUserCheckable | Qt::ItemIsAutoTristate));
+    accessible->set(QTMCP_CHECKABLE, item.flags() & (Qt::ItemIsUserCheckable | Qt::ItemIsAutoTristate));
     accessible->set(QTMCP_CHECKED, check.toInt() == Qt::Checked);
     accessible->set(QTMCP_MIXED, check.toInt() == Qt::PartiallyChecked);
 }
 
 // What holds for one index, a cell or the only column of a row.
-void describeIndex(const QAbstractItemView *view, const QModelIndex &index, Accessible *accessible) {
-    const Qt::ItemFlags flags = index.flags();
+void describeIndex(const Item &item, Accessible *accessible) {
+    const Qt::ItemFlags flags = item.flags();
     QString *texts = accessible->texts;
-    texts[QTMCP_TEXT_NAME] = nameOf(view, index);
-    texts[QTMCP_TEXT_DESCRIPTION] = index.data(Qt::AccessibleDescriptionRole).toString();
-    const QString tip = index.data(Qt::ToolTipRole).toString();
+    texts[QTMCP_TEXT_NAME] = item.steady ? nameOf(item.view, item.index) : QString();
+    texts[QTMCP_TEXT_DESCRIPTION] = item.text(Qt::AccessibleDescriptionRole);
+    const QString tip = item.text(Qt::ToolTipRole);
     if (tip != texts[QTMCP_TEXT_NAME])
         texts[QTMCP_TEXT_TOOL_TIP] = tip;
-    accessible->set(QTMCP_EDITABLE,
-                    flags & Qt::ItemIsEditable && view->editTriggers() != QAbstractItemView::NoEditTriggers);
-    describeCheck(index, accessible);
+    const bool isEditable = flags & Qt::ItemIsEditable && item.steady;
+    accessible->set(QTMCP_EDITABLE, isEditable && item.view->editTriggers() != QAbstractItemView::NoEditTriggers);
+    describeCheck(item, accessible);
 }
 
-void describeStanding(const QAbstractItemView *view, const QModelIndex &index, bool isRow, Accessible *accessible) {
-    const Qt::ItemFlags flags = index.flags();
+void describeStanding(const Item &item, bool isRow, Accessible *accessible) {
+    const Qt::ItemFlags flags = item.flags();
+    if (!item.steady)
+        return;
+    const QAbstractItemView *view = item.view;
     const QItemSelectionModel *selection = view->selectionModel();
     const bool isSelectable = flags & Qt::ItemIsSelectable && view->selectionMode() != QAbstractItemView::NoSelection;
     accessible->set(QTMCP_DISABLED, !view->isEnabled() || !(flags & Qt::ItemIsEnabled));
     accessible->set(QTMCP_SELECTABLE, isSelectable);
-    accessible->set(QTMCP_SELECTED, selection && selection->isSelected(index));
+    accessible->set(QTMCP_SELECTED, selection && selection->isSelected(item.index));
     const QModelIndex current = view->currentIndex();
     // The keys act on a row where rows are selected, otherwise on a cell.
     const bool isByRow = isRow && (!hasCells(view) || view->selectionBehavior() == QAbstractItemView::SelectRows);
     const bool isByCell = !isRow && view->selectionBehavior() != QAbstractItemView::SelectRows;
-    const bool isCurrent =
-        isByRow ? current.row() == index.row() && current.parent() == index.parent() : isByCell && current == index;
+    const bool isCurrent = isByRow ? current.row() == item.index.row() && current.parent() == item.index.parent()
+                                   : isByCell && current == item.index;
     accessible->set(QTMCP_FOCUSED, isCurrent && current.isValid() && view->hasFocus());
 }
 
-void describePosition(const QAbstractItemView *view, const QModelIndex &index, Accessible *accessible) {
+// Where it is, and how it stands among the others.
+void describePlace(const Item &item, bool isRow, Accessible *accessible) {
+    QAbstractItemView *view = item.view;
+    const QRect area = isRow ? rowArea(view, item.index) : view->visualRect(item.index);
+    if (!item.steady)
+        return;
+    setPlace(view->viewport(), area, accessible);
+    const bool isHidden = isRow ? isRowHiddenIn(view, item.index) : isHiddenIn(view, item.index);
+    accessible->set(QTMCP_INVISIBLE, accessible->is(QTMCP_INVISIBLE) || isHidden);
+    describeStanding(item, isRow, accessible);
+    if (!item.steady)
+        return;
     accessible->hasPosition = true;
-    accessible->row = uint64_t(qMax(0, index.row()));
-    accessible->level = uint32_t(levelOf(view, index));
+    accessible->row = uint64_t(qMax(0, item.index.row()));
+    accessible->level = uint32_t(levelOf(view, item.index));
 }
 
-void describeRow(QAbstractItemView *view, const QModelIndex &index, Accessible *accessible) {
-    const auto *tree = qobject_cast<QTreeView *>(view);
-    const bool isCells = hasCells(view);
-    accessible->className = isCells ? "Row" : "Item";
-    accessible->role = tree ? QAccessible::TreeItem : isCells ? QAccessible::Row : QAccessible::ListItem;
-    accessible->input = QTMCP_INPUT_ITEM;
-    setPlace(view->viewport(), rowArea(view, index), accessible);
-    accessible->set(QTMCP_INVISIBLE, accessible->is(QTMCP_INVISIBLE) || isRowHiddenIn(view, index));
-    describeStanding(view, index, true, accessible);
-    describePosition(view, index, accessible);
-    if (tree) {
-        const bool isExpandable = tree->itemsExpandable() && index.model()->hasChildren(index);
-        accessible->set(QTMCP_EXPANDABLE, isExpandable);
-        accessible->set(QTMCP_EXPANDED, isExpandable && tree->isExpanded(index));
-    }
-    if (!isCells) {
-        describeIndex(view, index, accessible);
+void describeBranch(const Item &item, Accessible *accessible) {
+    const auto *tree = item.steady ? qobject_cast<const QTreeView *>(item.view) : nullptr;
+    if (!tree)
         return;
+    const bool isExpandable = tree->itemsExpandable() && item.index.model()->hasChildren(item.index);
+    accessible->set(QTMCP_EXPANDABLE, isExpandable);
+    accessible->set(QTMCP_EXPANDED, isExpandable && item.steady && tree->isExpanded(item.index));
+}
+
+bool describeRow(const Item &item, Accessible *accessible) {
+    const bool isCells = hasCells(item.view);
+    const bool isTree = qobject_cast<QTreeView *>(item.view);
+    accessible->className = isCells ? "Row" : "Item";
+    accessible->role = isTree ? QAccessible::TreeItem : isCells ? QAccessible::Row : QAccessible::ListItem;
+    accessible->input = QTMCP_INPUT_ITEM;
+    describePlace(item, true, accessible);
+    describeBranch(item, accessible);
+    if (!isCells) {
+        describeIndex(item, accessible);
+        return bool(item.steady);
     }
-    accessible->texts[QTMCP_TEXT_NAME] = rowName(view, index);
-    if (const QHeaderView *header = rowHeader(view)) {
-        const QString text = sectionText(header, index.row());
+    accessible->texts[QTMCP_TEXT_NAME] = item.steady ? rowName(item.view, item.index) : QString();
+    if (const QHeaderView *header = item.steady ? rowHeader(item.view) : nullptr) {
+        const QString text = sectionText(header, item.index.row());
         // A mere number says no more than the position.
-        if (text != QString::number(index.row() + 1))
+        if (text != QString::number(item.index.row() + 1))
             accessible->texts[QTMCP_TEXT_HEADER] = text;
     }
+    return bool(item.steady);
 }
 
-void describeCell(QAbstractItemView *view, const QModelIndex &index, Accessible *accessible) {
+bool describeCell(const Item &item, Accessible *accessible) {
     accessible->className = "Cell";
     accessible->role = QAccessible::Cell;
     accessible->input = QTMCP_INPUT_ITEM;
-    setPlace(view->viewport(), view->visualRect(index), accessible);
-    accessible->set(QTMCP_INVISIBLE, accessible->is(QTMCP_INVISIBLE) || isHiddenIn(view, index));
-    describeStanding(view, index, false, accessible);
-    describePosition(view, index, accessible);
-    describeIndex(view, index, accessible);
-    const std::vector<int> columns = shownColumns(view);
+    describePlace(item, false, accessible);
+    describeIndex(item, accessible);
+    if (!item.steady)
+        return false;
+    const std::vector<int> columns = shownColumns(item.view);
     for (size_t place = 0; place < columns.size(); ++place) {
-        if (columns[place] == index.column())
+        if (columns[place] == item.index.column())
             accessible->column = uint32_t(place);
     }
-    const QVariant header = index.model()->headerData(index.column(), Qt::Horizontal, Qt::DisplayRole);
+    const QVariant header = item.index.model()->headerData(item.index.column(), Qt::Horizontal, Qt::DisplayRole);
     accessible->texts[QTMCP_TEXT_HEADER] = header.toString();
+    return bool(item.steady);
 }
 
 void describeSection(const QHeaderView *header, int section, Accessible *accessible) {
@@ -127,7 +157,9 @@ void describeSection(const QHeaderView *header, int section, Accessible *accessi
                      header->viewport()->height());
     setPlace(header->viewport(), area, accessible);
     accessible->texts[QTMCP_TEXT_NAME] = sectionText(header, section);
-    const QString tip = header->model()->headerData(section, header->orientation(), Qt::ToolTipRole).toString();
+    const QAbstractItemModel *model = header->model();
+    const QString tip =
+        model ? model->headerData(section, header->orientation(), Qt::ToolTipRole).toString() : QString();
     if (tip != accessible->texts[QTMCP_TEXT_NAME])
         accessible->texts[QTMCP_TEXT_TOOL_TIP] = tip;
     accessible->set(QTMCP_DISABLED, !header->isEnabled());
@@ -169,14 +201,14 @@ void describeChild(QAccessibleInterface *interface, Accessible *accessible) {
 
 }  // namespace
 
-void describePart(const Part &part, Accessible *accessible) {
+bool describePart(const Part &part, Accessible *accessible) {
     switch (part.kind) {
     case PartKind::Row:
-        describeRow(static_cast<QAbstractItemView *>(part.owner), part.index, accessible);
-        break;
+        return part.index.isValid() &&
+               describeRow({static_cast<QAbstractItemView *>(part.owner), part.index}, accessible);
     case PartKind::Cell:
-        describeCell(static_cast<QAbstractItemView *>(part.owner), part.index, accessible);
-        break;
+        return part.index.isValid() &&
+               describeCell({static_cast<QAbstractItemView *>(part.owner), part.index}, accessible);
     case PartKind::Section:
         describeSection(static_cast<QHeaderView *>(part.owner), part.number, accessible);
         break;
@@ -189,6 +221,7 @@ void describePart(const Part &part, Accessible *accessible) {
     case PartKind::None:
         break;
     }
+    return true;
 }
 
 bool checkPlace(const QtmcpElement *element, double *x, double *y) {

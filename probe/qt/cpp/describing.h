@@ -4,6 +4,8 @@
 #include "elements.h"
 #include "parts.h"
 
+class QTextDocument;
+
 namespace qtmcp {
 
 // controls.cpp: what a widget of a known kind holds: its name, value, and how a person sets it. False: of no known
@@ -12,9 +14,13 @@ bool describeControl(QWidget *widget, Accessible *accessible);
 
 // fields.cpp: the same for what has a value.
 bool describeField(QWidget *widget, Accessible *accessible);
+// Whether it hides what is typed into it.
+bool isSecret(const QWidget *widget);
+// The first characters of a document, without making all of its text.
+QString startOf(const QTextDocument *document, int length);
 
-// describeparts.cpp
-void describePart(const Part &part, Accessible *accessible);
+// describeparts.cpp. False when the app's code has changed the model meanwhile.
+bool describePart(const Part &part, Accessible *accessible);
 
 // A title without the place for the mark of unsaved changes.
 QString titleOf(const QWidget *widget);

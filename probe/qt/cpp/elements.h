@@ -50,6 +50,10 @@ public:
     void give(const QtmcpDescription *description) const;
 };
 
+// What accessibility has of an object; null where it has nothing, or nothing any more: such an interface must not be
+// asked for anything else.
+QAccessibleInterface *accessibleOf(QObject *object);
+
 // Text as a person reads it: without mnemonics.
 QString withoutMnemonics(const QString &text);
 

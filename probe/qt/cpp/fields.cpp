@@ -34,41 +34,51 @@ void setEditable(Accessible *accessible, bool isReadOnly) {
     accessible->set(QTMCP_NOT_EDITABLE, isReadOnly);
 }
 
+// A secret is not told, nor its length; only whether there is one.
+void setSecret(Accessible *accessible, const QString &secret) {
+    accessible->set(QTMCP_PASSWORD);
+    accessible->valueLength = secret.isEmpty() ? 0 : 1;
+}
+
 void describeLineEdit(const QLineEdit *edit, Accessible *accessible) {
     accessible->input = QTMCP_INPUT_TEXT;
     accessible->texts[QTMCP_TEXT_PLACEHOLDER] = edit->placeholderText();
     setEditable(accessible, edit->isReadOnly());
     accessible->set(QTMCP_INVALID, !edit->hasAcceptableInput());
-    // A secret is not told, nor its length; only whether there is one.
-    if (edit->echoMode() != QLineEdit::Normal)
-        accessible->set(QTMCP_PASSWORD);
+    if (isSecret(edit))
+        setSecret(accessible, edit->text());
     else
         accessible->setValue(edit->text());
 }
 
-// The first characters of a document, without making all of its text.
+QString lineStart(const QTextBlock &block, int length) {
+    // Many times faster than to copy a line of megabytes, and slower for all others.
+    if (block.length() / 10 < length)
+        return block.text().left(length);
+    QString text;
+    for (int at = block.position(); text.size() < length; ++at)
+        text += block.document()->characterAt(at);
+    return text;
+}
+
 void describeDocument(const QTextDocument *document, bool isReadOnly, Accessible *accessible) {
     accessible->input = QTMCP_INPUT_MULTI_LINE;
     accessible->set(QTMCP_MULTI_LINE);
     setEditable(accessible, isReadOnly);
-    QString text;
-    for (QTextBlock block = document->begin(); block.isValid() && text.size() <= valueLimit; block = block.next()) {
-        if (block != document->begin())
-            text += QLatin1Char('\n');
-        const QString line = block.text();
-        text += line.left(valueLimit + 1);
-    }
-    text.replace(QChar(QChar::LineSeparator), QLatin1Char('\n'));
-    text.replace(QChar(QChar::Nbsp), QLatin1Char(' '));
-    accessible->setValue(text);
+    accessible->setValue(startOf(document, valueLimit + 1));
     // The document counts the end of its last paragraph.
     accessible->valueLength = uint64_t(qMax(0, document->characterCount() - 1));
 }
 
 void describeSpinBox(const QAbstractSpinBox *box, Accessible *accessible) {
-    accessible->setValue(box->text());
     setEditable(accessible, box->isReadOnly());
     accessible->set(QTMCP_INVALID, !box->hasAcceptableInput());
+    if (isSecret(box)) {
+        accessible->input = QTMCP_INPUT_TEXT;
+        setSecret(accessible, box->text());
+        return;
+    }
+    accessible->setValue(box->text());
     accessible->input = QTMCP_INPUT_NUMBER;
     if (const auto *whole = qobject_cast<const QSpinBox *>(box))
         setGauge(accessible, whole->value(), whole->minimum(), whole->maximum(), whole->singleStep());
@@ -84,16 +94,14 @@ void describeComboBox(const QComboBox *box, Accessible *accessible) {
     accessible->input = isTyped ? QTMCP_INPUT_EDITABLE_CHOICE : QTMCP_INPUT_CHOICE;
     accessible->set(QTMCP_HAS_POPUP);
     accessible->set(QTMCP_EDITABLE, isTyped);
-    accessible->setValue(box->currentText());
     accessible->texts[QTMCP_TEXT_PLACEHOLDER] = box->placeholderText();
-    if (const QLineEdit *edit = box->lineEdit()) {
-        if (accessible->texts[QTMCP_TEXT_PLACEHOLDER].isEmpty())
-            accessible->texts[QTMCP_TEXT_PLACEHOLDER] = edit->placeholderText();
-        if (edit->echoMode() != QLineEdit::Normal) {
-            accessible->set(QTMCP_PASSWORD);
-            return;
-        }
+    if (box->lineEdit() && accessible->texts[QTMCP_TEXT_PLACEHOLDER].isEmpty())
+        accessible->texts[QTMCP_TEXT_PLACEHOLDER] = box->lineEdit()->placeholderText();
+    if (isSecret(box)) {
+        setSecret(accessible, box->currentText());
+        return;
     }
+    accessible->setValue(box->currentText());
     const int count = box->count();
     accessible->optionCount = uint64_t(count);
     for (int i = 0; i < count && i < optionLimit; ++i)
@@ -113,6 +121,27 @@ void describeProgress(const QProgressBar *bar, Accessible *accessible) {
 }
 
 }  // namespace
+
+bool isSecret(const QWidget *widget) {
+    const auto *edit = qobject_cast<const QLineEdit *>(widget);
+    if (const auto *box = qobject_cast<const QComboBox *>(widget))
+        edit = box->lineEdit();
+    else if (qobject_cast<const QAbstractSpinBox *>(widget))
+        edit = widget->findChild<QLineEdit *>(QString(), Qt::FindDirectChildrenOnly);
+    return edit && edit->echoMode() != QLineEdit::Normal;
+}
+
+QString startOf(const QTextDocument *document, int length) {
+    QString text;
+    for (QTextBlock block = document->begin(); block.isValid() && text.size() < length; block = block.next()) {
+        if (block != document->begin())
+            text += QLatin1Char('\n');
+        text += lineStart(block, length - int(text.size()));
+    }
+    text.replace(QChar(QChar::LineSeparator), QLatin1Char('\n'));
+    text.replace(QChar(QChar::Nbsp), QLatin1Char(' '));
+    return text;
+}
 
 bool describeField(QWidget *widget, Accessible *accessible) {
     if (const auto *edit = qobject_cast<QLineEdit *>(widget)) {

@@ -1,5 +1,6 @@
 // Widgets embedded in a graphics scene: windows by their flags, but shown inside a view.
 
+#include "elements.h"
 #include "family.h"
 
 #include <QtWidgets/QGraphicsProxyWidget>
@@ -9,6 +10,7 @@
 #include <QtCore/QPointer>
 #include <QtGui/QAccessible>
 
+#include <algorithm>
 #include <vector>
 
 namespace qtmcp {
@@ -16,7 +18,46 @@ namespace qtmcp {
 namespace {
 
 constexpr int itemLimit = 5000;
-constexpr int pages = 4;
+// Around what is in sight: one could scroll there.
+constexpr int pages = 1;
+
+// What of an item is told, if anything: the widget in it, or what accessibility knows.
+QObject *toldOf(const QGraphicsItem *item) {
+    QGraphicsObject *object = const_cast<QGraphicsItem *>(item)->toGraphicsObject();
+    const auto *proxy = qobject_cast<QGraphicsProxyWidget *>(object);
+    if (proxy)
+        return proxy->widget();
+    return object && accessibleOf(object) ? object : nullptr;
+}
+
+// Of a scene that has any number of items, which are sorted by their height only at some cost.
+std::vector<QGraphicsItem *> itemsOfMany(const QList<QGraphicsItem *> &items, const QRectF &near, bool everything) {
+    std::vector<QGraphicsItem *> objects;
+    for (QGraphicsItem *item : items) {
+        const QGraphicsObject *object = item->toGraphicsObject();
+        const bool isIt = object && (everything || item->sceneBoundingRect().intersects(near));
+        if (isIt && objects.size() < size_t(itemLimit))
+            objects.push_back(item);
+    }
+    return objects;
+}
+
+// From the lowest to the topmost, where there are not too many to tell.
+std::vector<QGraphicsItem *> itemsOf(const QGraphicsView *view, bool everything) {
+    const QRect seen = view->viewport()->rect();
+    const QRect near =
+        seen.adjusted(-pages * seen.width(), -pages * seen.height(), pages * seen.width(), pages * seen.height());
+    // In no order: Qt asks its index so, too.
+    const QList<QGraphicsItem *> all = view->scene()->items(Qt::SortOrder(-1));
+    if (all.size() > itemLimit)
+        return itemsOfMany(all, view->mapToScene(near).boundingRect(), everything);
+    const QList<QGraphicsItem *> items = everything ? view->scene()->items(Qt::AscendingOrder) : view->items(near);
+    std::vector<QGraphicsItem *> ascending(items.begin(), items.end());
+    // The view gives the topmost first.
+    if (!everything)
+        std::reverse(ascending.begin(), ascending.end());
+    return ascending;
+}
 
 }  // namespace
 
@@ -63,26 +104,12 @@ QGraphicsItem *pressedItem(const QGraphicsView *view, const QPoint &point) {
 }
 
 void giveScene(QGraphicsView *view, bool everything, const QtmcpElements *elements) {
-    const QGraphicsScene *scene = view->scene();
-    if (!scene)
+    if (!view->scene())
         return;
-    // A few pages around what is in sight: one could scroll there, and a scene may have any number of items.
-    const QRect seen = view->viewport()->rect();
-    const QRect near =
-        seen.adjusted(-pages * seen.width(), -pages * seen.height(), pages * seen.width(), pages * seen.height());
-    const QList<QGraphicsItem *> items = everything ? scene->items(Qt::AscendingOrder) : view->items(near);
     std::vector<QPointer<QObject>> found;
-    for (int i = 0; i < items.size() && i < itemLimit; ++i) {
-        // The view gives the topmost first, the scene the lowest: reading begins with the lowest.
-        QGraphicsItem *item = items.at(everything ? i : items.size() - 1 - i);
-        QGraphicsObject *object = item->toGraphicsObject();
-        if (!object || (!everything && !item->isVisible()))
-            continue;
-        const auto *proxy = qobject_cast<QGraphicsProxyWidget *>(object);
-        if (proxy && proxy->widget())
-            found.emplace_back(proxy->widget());
-        else if (!proxy && QAccessible::queryAccessibleInterface(object))
-            found.emplace_back(object);
+    for (const QGraphicsItem *item : itemsOf(view, everything)) {
+        if (QObject *told = everything || item->isVisible() ? toldOf(item) : nullptr)
+            found.emplace_back(told);
     }
     for (const auto &object : found) {
         const QtmcpElement element = elementOf(object);

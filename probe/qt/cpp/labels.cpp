@@ -84,7 +84,7 @@ QWidget *labelledBy(const QLabel *label) {
 QString labelText(const QWidget *widget) {
     const auto *label = qobject_cast<const QLabel *>(widget);
     if (!label) {
-        QAccessibleInterface *interface = QAccessible::queryAccessibleInterface(const_cast<QWidget *>(widget));
+        QAccessibleInterface *interface = accessibleOf(const_cast<QWidget *>(widget));
         return interface ? interface->text(QAccessible::Name) : QString();
     }
     // Not by accessibility: in a checkable group it gives every label the group's title.

@@ -3,6 +3,7 @@
 #include "describing.h"
 
 #include "family.h"
+#include "rowregistry.h"
 #include "views.h"
 
 #include <QtCore/QElapsedTimer>
@@ -16,6 +17,8 @@
 #include <QtWidgets/QTabWidget>
 #include <QtWidgets/QToolBox>
 #include <QtWidgets/QTreeView>
+
+#include <deque>
 
 namespace qtmcp {
 
@@ -34,55 +37,74 @@ struct Wanted {
 
 class Search {
 public:
-    explicit Search(QAbstractItemView *view) : view(view) { timer.start(); }
+    explicit Search(QAbstractItemView *view) : view(view), steady(view) { timer.start(); }
 
-    bool isOver() const { return !view || !view->model() || timer.elapsed() > searchMilliseconds; }
+    bool isOver() const { return !steady || timer.elapsed() > searchMilliseconds; }
 
     // The columns looked at: the one by which rows are named, or all that are shown.
     QModelIndex inRow(const QModelIndex &anchor, const Wanted &wanted, const std::vector<int> &columns) const {
         for (const int column : columns) {
-            const QModelIndex cell = anchor.sibling(anchor.row(), column);
-            if (cell.isValid() && wanted.matches(shownText(view, cell)))
+            const QModelIndex cell = steady ? anchor.sibling(anchor.row(), column) : QModelIndex();
+            const bool isIt = cell.isValid() && wanted.matches(shownText(view, cell));
+            if (isIt && steady)
                 return cell;
         }
         return {};
     }
 
-    QModelIndex below(const QModelIndex &parent, const Wanted &wanted, const std::vector<int> &columns, bool isDeep) {
-        if (isOver())
-            return {};
-        const int count = view->model()->rowCount(parent);
+    QModelIndex below(const QModelIndex &parent, const Wanted &wanted, const std::vector<int> &columns) const {
+        const int count = isOver() ? 0 : view->model()->rowCount(parent);
         for (int row = 0; row < count; ++row) {
-            if (row % 16 == 15 && isOver())
+            if (!steady || (row % 16 == 15 && isOver()))
                 return {};
             const QModelIndex anchor = view->model()->index(row, anchorColumn(view), parent);
             const QModelIndex found = anchor.isValid() ? inRow(anchor, wanted, columns) : QModelIndex();
             if (found.isValid())
                 return found;
         }
-        for (int row = 0; isDeep && row < count && !isOver(); ++row) {
-            const QModelIndex anchor = view->model()->index(row, 0, parent);
-            const bool hasMore = anchor.isValid() && view->model()->hasChildren(anchor);
-            const QModelIndex found = hasMore ? below(anchor, wanted, columns, true) : QModelIndex();
+        return {};
+    }
+
+    // Level by level: a tree may be endless in its first branch.
+    QModelIndex anywhere(const Wanted &wanted, const std::vector<int> &columns) const {
+        std::deque<QModelIndex> parents = {view->rootIndex()};
+        while (!parents.empty() && !isOver()) {
+            const QModelIndex parent = parents.front();
+            parents.pop_front();
+            const QModelIndex found = below(parent, wanted, columns);
             if (found.isValid())
                 return found;
+            addParents(parent, &parents);
         }
         return {};
     }
 
     // Levels joined by " > ".
-    QModelIndex alongPath(const QStringList &levels, Qt::CaseSensitivity sensitivity) {
-        QModelIndex at = view->rootIndex();
+    QModelIndex alongPath(const QStringList &levels, Qt::CaseSensitivity sensitivity) const {
+        QModelIndex at = isOver() ? QModelIndex() : view->rootIndex();
         for (const QString &level : levels) {
-            at = below(at, {level.trimmed(), sensitivity}, {0}, false);
+            at = below(at, {level.trimmed(), sensitivity}, {0});
             if (!at.isValid())
                 return {};
         }
         return at;
     }
 
+    // Indexes that were found before are good only as long as this holds.
+    bool isSteady() const { return bool(steady); }
+
 private:
+    void addParents(const QModelIndex &parent, std::deque<QModelIndex> *parents) const {
+        const int count = isOver() ? 0 : view->model()->rowCount(parent);
+        for (int row = 0; row < count && !isOver(); ++row) {
+            const QModelIndex child = view->model()->index(row, 0, parent);
+            if (child.isValid() && view->model()->hasChildren(child))
+                parents->push_back(child);
+        }
+    }
+
     QPointer<QAbstractItemView> view;
+    Steady steady;
     QElapsedTimer timer;
 };
 
@@ -97,16 +119,18 @@ QModelIndex findIn(QAbstractItemView *view, const QString &text, int column) {
     for (const auto sensitivity : {Qt::CaseSensitive, Qt::CaseInsensitive}) {
         const Wanted wanted = {text, sensitivity};
         // What one sees comes first, however much there is.
-        for (const QModelIndex &row : rowsInSight(view)) {
+        for (const QModelIndex &row : search.isSteady() ? rowsInSight(view) : std::vector<QModelIndex>()) {
             const QModelIndex found = search.inRow(row, wanted, columns);
             if (found.isValid())
                 return found;
         }
-        QModelIndex found = search.below(view->rootIndex(), wanted, columns, false);
+        if (!search.isSteady())
+            return {};
+        QModelIndex found = search.below(view->rootIndex(), wanted, columns);
         if (!found.isValid() && isTree && text.contains(QLatin1String(" > ")))
             found = search.alongPath(text.split(QStringLiteral(" > ")), sensitivity);
         if (!found.isValid() && isTree)
-            found = search.below(view->rootIndex(), wanted, columns, true);
+            found = search.anywhere(wanted, columns);
         if (found.isValid())
             return found;
     }

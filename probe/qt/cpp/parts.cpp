@@ -2,6 +2,7 @@
 
 #include "parts.h"
 
+#include "elements.h"
 #include "views.h"
 
 #include <QtCore/QPointer>
@@ -19,6 +20,8 @@ namespace {
 
 constexpr int childLimit = 1000;
 constexpr size_t recordLimit = 5000;
+// No accessibility is deeper to us: one that has itself as a child has no end.
+constexpr int depthLimit = 50;
 
 // One of several things in a widget that have a place and a text.
 struct Record {
@@ -29,6 +32,7 @@ struct Record {
     QPointer<QWidget> page;  // of a tab: what it shows, if that is known
     int role = 0;            // of a child
     uint64_t parent = 0;     // of a child: the child around it
+    int depth = 0;           // of a child: how many are around it
 };
 
 struct Records {
@@ -134,14 +138,17 @@ Part findTab(QTabBar *bar, const Record &record) {
     return tab < 0 ? Part() : Part{PartKind::Tab, bar, {}, tab, nullptr};
 }
 
-QAccessibleInterface *interfaceOf(QWidget *owner, uint64_t part);
+using Interfaces = std::vector<const QAccessibleInterface *>;
+
+// A child, or for 0 the widget itself. `passed` gets it and all that are around it.
+QAccessibleInterface *interfaceOf(QWidget *owner, uint64_t part, Interfaces *passed = nullptr);
 
 bool isChild(QAccessibleInterface *interface, const Record &record) {
-    return interface && int(interface->role()) == record.role && interface->text(QAccessible::Name) == record.text;
+    return interface && interface->isValid() && int(interface->role()) == record.role && interface->text(QAccessible::Name) == record.text;
 }
 
-QAccessibleInterface *findChild(QWidget *owner, const Record &record) {
-    QAccessibleInterface *around = interfaceOf(owner, record.parent);
+QAccessibleInterface *findChild(QWidget *owner, const Record &record, Interfaces *passed = nullptr) {
+    QAccessibleInterface *around = interfaceOf(owner, record.parent, passed);
     if (!around)
         return nullptr;
     const auto matches = [around, &record](int place) { return isChild(around->child(place), record); };
@@ -149,11 +156,23 @@ QAccessibleInterface *findChild(QWidget *owner, const Record &record) {
     return place < 0 ? nullptr : around->child(place);
 }
 
-QAccessibleInterface *interfaceOf(QWidget *owner, uint64_t part) {
-    if (!part)
-        return QAccessible::queryAccessibleInterface(owner);
-    const Record *record = recordOf(owner, part);
-    return record ? findChild(owner, Record(*record)) : nullptr;
+QAccessibleInterface *interfaceOf(QWidget *owner, uint64_t part, Interfaces *passed) {
+    const Record *record = part ? recordOf(owner, part) : nullptr;
+    QAccessibleInterface *interface = !part    ? accessibleOf(owner)
+                                      : record ? findChild(owner, Record(*record), passed)
+                                               : nullptr;
+    if (passed)
+        passed->push_back(interface);
+    return interface;
+}
+
+uint64_t childPart(QWidget *owner, const Record &record) {
+    const auto &list = recordsOf(owner);
+    const auto known = std::find_if(list.begin(), list.end(), [&record](const Record &other) {
+        return other.kind == record.kind && other.place == record.place && other.parent == record.parent &&
+               other.role == record.role && other.text == record.text;
+    });
+    return known == list.end() ? add(owner, record) : known->number;
 }
 
 }  // namespace
@@ -201,11 +220,19 @@ uint64_t tabPart(QTabBar *bar, int tab) {
 
 void giveChildren(QWidget *owner, QAccessibleInterface *interface, uint64_t parent, const QtmcpElements *elements) {
     const QPointer<QWidget> guard(owner);
-    const int count = std::min(childLimit, interface->childCount());
+    const Record *around = parent ? recordOf(owner, parent) : nullptr;
+    const int depth = around ? around->depth + 1 : 0;
+    if (depth > depthLimit)
+        return;
+    Interfaces passed;
+    interfaceOf(owner, parent, &passed);
+    const int count = guard ? std::min(childLimit, interface->childCount()) : 0;
     std::vector<QtmcpElement> found;
     for (int place = 0; place < count; ++place) {
         QAccessibleInterface *child = interface->child(place);
-        if (!child || qobject_cast<QWidget *>(child->object()))
+        // What is around itself would be told without end.
+        const bool isAround = std::find(passed.begin(), passed.end(), child) != passed.end();
+        if (!child || isAround || !child->isValid() || qobject_cast<QWidget *>(child->object()))
             continue;
         Record record;
         record.kind = PartKind::Child;
@@ -213,14 +240,10 @@ void giveChildren(QWidget *owner, QAccessibleInterface *interface, uint64_t pare
         record.text = child->text(QAccessible::Name);
         record.role = child->role();
         record.parent = parent;
+        record.depth = depth;
         if (!guard)
             return;
-        const auto &list = recordsOf(owner);
-        const auto known = std::find_if(list.begin(), list.end(), [&record](const Record &other) {
-            return other.kind == record.kind && other.place == record.place && other.parent == record.parent &&
-                   other.role == record.role && other.text == record.text;
-        });
-        found.push_back(elementOf(owner, known == list.end() ? add(owner, record) : known->number));
+        found.push_back(elementOf(owner, childPart(owner, record)));
     }
     for (const QtmcpElement &element : found)
         elements->take(elements->context, &element);

@@ -214,8 +214,9 @@ QtmcpAimResult aim(const QtmcpElement *element, bool hasPlace, double x, double 
         result = checkUsable(target, obstacle);
     if (result == QTMCP_AIM_OK && element->part) {
         // Scrolling runs the app's code, and moves what is aimed at.
+        const QPointer<QObject> alive(objectOf(element->object));
         revealPart(element);
-        result = findTarget(element, &target);
+        result = alive ? findTarget(element, &target) : QTMCP_AIM_HIDDEN;
     }
     if (result != QTMCP_AIM_OK)
         return result;

@@ -21,19 +21,21 @@ namespace qtmcp {
 
 namespace {
 
+// More of a text nobody reads at once; a log may have millions of lines.
+constexpr int charactersInAll = 200000;
 constexpr int optionsInAll = 10000;
 // An item view offers its rows, as many as are worth telling of.
 constexpr int rowsTold = 200;
 
 // False where there is none, or where it is secret.
 bool textOf(QWidget *widget, QString *text) {
+    if (isSecret(widget))
+        return false;
     if (const auto *edit = qobject_cast<QTextEdit *>(widget)) {
-        *text = edit->toPlainText();
+        *text = startOf(edit->document(), charactersInAll);
     } else if (const auto *edit = qobject_cast<QPlainTextEdit *>(widget)) {
-        *text = edit->toPlainText();
+        *text = startOf(edit->document(), charactersInAll);
     } else if (const auto *edit = qobject_cast<QLineEdit *>(widget)) {
-        if (edit->echoMode() != QLineEdit::Normal)
-            return false;
         *text = edit->text();
     } else if (qobject_cast<QLabel *>(widget)) {
         *text = labelText(widget);
@@ -65,7 +67,8 @@ bool textOf(const Part &part, QString *text) {
 QStringList optionsOf(QWidget *widget) {
     QStringList options;
     if (const auto *box = qobject_cast<QComboBox *>(widget)) {
-        for (int i = 0; i < box->count() && i < optionsInAll; ++i)
+        // One that is typed into takes up what was typed.
+        for (int i = 0; i < box->count() && i < optionsInAll && !isSecret(box); ++i)
             options += box->itemText(i);
         return options;
     }

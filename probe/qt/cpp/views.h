@@ -26,7 +26,7 @@ QHeaderView *rowHeader(const QAbstractItemView *view);
 QAbstractItemView *viewOfHeader(const QHeaderView *header);
 QString sectionText(const QHeaderView *header, int section);
 
-// The rows in sight from top to bottom, each by its anchor.
+// sight.cpp. The rows in sight from top to bottom, each by its anchor.
 std::vector<QModelIndex> rowsInSight(QAbstractItemView *view);
 
 struct Extent {

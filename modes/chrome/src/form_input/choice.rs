@@ -47,6 +47,10 @@ async fn write(field: &Field<'_>, text: &str, options: &[String]) -> Result<Chan
     let before = field.present().await?;
     typed::replace(field, text).await?;
     let after = typed::complete(field, text).await?;
+    if before.raw.states.contains(States::PASSWORD) {
+        // What a secret has become is not to be seen, and neither is what else it could be.
+        return Ok(Change::new(Kind::Text, before.holds(), holds(after.as_ref())));
+    }
     let took = after.as_ref().is_none_or(|look| look.text == text);
     let is_untouched = after.as_ref().is_some_and(|look| look.text == before.text);
     if !took && is_untouched {

@@ -1,6 +1,7 @@
 //! Whether somebody reads the app by its accessibility: the probe does. QML items keep what they need for that only where
 //! the answer is yes from the start, so Qt Quick is told yes. Everybody else gets Qt's own answer: views of Qt Widgets
-//! and the app itself do much more where they are read. Nothing is switched on in Qt, so no bridge to a screen reader is made.
+//! and the app itself do much more where they are read. Nothing is switched on in Qt, so no bridge to a screen reader is
+//! made.
 
 use super::asker::{self, Asker};
 use super::mapped::{self, Module};

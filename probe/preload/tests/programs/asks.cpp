@@ -1,7 +1,7 @@
-// A library that asks QtGui whether somebody reads the app by its accessibility. Without QtGui's header: the function alone
-// is needed.
+// A library that asks QtGui whether somebody reads the app by its accessibility. Without QtGui's header: the function
+// alone is needed.
 class QAccessible {
-  public:
+public:
     static bool isActive();
 };
 
