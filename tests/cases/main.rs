@@ -16,6 +16,7 @@ mod embed;
 mod exits;
 mod fork;
 mod forms;
+mod hostile_views;
 mod idle;
 mod methods;
 mod models;

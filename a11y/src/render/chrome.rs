@@ -327,13 +327,11 @@ fn push_head(out: &mut String, job: &Job<'_>, index: usize, acts: bool) {
     let title = window.map_or("", |window| &window.title);
     let name = if node.label.is_empty() { title } else { &node.label };
     chrome_head(out, role, name, acts.then_some(node.number));
-    if let Some(window) = window {
-        if window.modal {
-            out.push_str(" modal");
-        }
-        if let Some(by) = job.blocker(window) {
-            let _ = write!(out, " blocked by [ref_{by}]");
-        }
+    if node.raw.states.contains(States::MODAL) || window.is_some_and(|window| window.modal) {
+        out.push_str(" modal");
+    }
+    if let Some(by) = window.and_then(|window| job.blocker(window)) {
+        let _ = write!(out, " blocked by [ref_{by}]");
     }
 }
 

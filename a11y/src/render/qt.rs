@@ -141,11 +141,12 @@ fn push_element(out: &mut String, job: &Job<'_>, index: usize) {
     let mut words: Vec<std::borrow::Cow<'_, str>> = Vec::new();
     if node.depth == 0 && (window.is_some() || is_window(node.role())) {
         words.push(size(raw.bounds).into());
-        if raw.states.contains(States::MODAL) || window.is_some_and(|window| window.modal) {
-            words.push("modal".into());
-        }
-        words.extend(window.and_then(|window| job.blocker(window)).map(|by| format!("blocked by [{by}]").into()));
     }
+    // In QML a dialog is an item inside its window.
+    if raw.states.contains(States::MODAL) || window.is_some_and(|window| window.modal) {
+        words.push("modal".into());
+    }
+    words.extend(window.and_then(|window| job.blocker(window)).map(|by| format!("blocked by [{by}]").into()));
     let mut can = behaviours(raw) - Behaviours::MULTILINE;
     if is_item(node.role()) || node.role() == Role::PageTab {
         can -= Behaviours::SELECTABLE;

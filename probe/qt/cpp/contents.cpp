@@ -198,19 +198,33 @@ void giveSections(QHeaderView *header, const QtmcpElements *elements) {
     }
 }
 
+// The rows in sight. Reading one may make a model load others, or be filled anew: then all are looked for once more.
+std::vector<uint64_t> partsInSight(QAbstractItemView *view) {
+    const QPointer<QAbstractItemView> guard(view);
+    std::vector<uint64_t> parts;
+    bool isComplete = false;
+    for (int attempt = 0; attempt < 2 && guard && !isComplete; ++attempt) {
+        const std::vector<QModelIndex> seen = rowsInSight(view);
+        const std::vector<QPersistentModelIndex> rows(seen.begin(), seen.end());
+        parts.clear();
+        isComplete = true;
+        for (const QPersistentModelIndex &row : rows) {
+            const uint64_t part = guard && row.isValid() ? rowPart(view, row) : 0;
+            isComplete = isComplete && part;
+            if (part)
+                parts.push_back(part);
+        }
+    }
+    return parts;
+}
+
 // Rows in sight. Those a view lays over its viewport besides, such as "nothing here", come last.
 void giveItems(QAbstractItemView *view, bool everything, const QtmcpElements *elements) {
     const QPointer<QAbstractItemView> guard(view);
     if (QHeaderView *header = columnHeader(view))
         giveSections(header, elements);
-    // Reading one row may make a model load others.
-    const std::vector<QModelIndex> seen = guard ? rowsInSight(view) : std::vector<QModelIndex>();
-    const std::vector<QPersistentModelIndex> rows(seen.begin(), seen.end());
-    for (const QPersistentModelIndex &row : rows) {
-        const uint64_t part = row.isValid() ? rowPart(view, row) : 0;
-        if (!guard)
-            return;
-        if (part)
+    for (const uint64_t part : guard ? partsInSight(view) : std::vector<uint64_t>()) {
+        if (guard)
             give(elements, view, part);
     }
     if (!guard)

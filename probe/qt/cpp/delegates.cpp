@@ -11,6 +11,14 @@ namespace {
 
 constexpr int serialShift = 32, columnShift = 20, nestedShift = 8;
 constexpr uint64_t fieldMask = 0xfff, classMask = 0xff;
+constexpr int fieldBits = 12;
+
+// A column that does not fit its field has the rest where otherwise the class of something nested is.
+int columnIn(uint64_t part) {
+    const bool isNested = (part >> nestedShift) & fieldMask;
+    const uint64_t rest = isNested ? 0 : part & classMask;
+    return int((rest << fieldBits) | ((part >> columnShift) & fieldMask)) - 1;
+}
 
 // Counts items in the order they lie in each other, to give one a number among them or to find it by that.
 bool countTo(const QQuickItem *item, const QQuickItem *wanted, uint64_t &number) {
@@ -79,7 +87,7 @@ bool look(const QtmcpElement *element, Part *part, bool brings) {
     *part = Part();
     part->view = view.item();
     part->serial = uint32_t(element->part >> serialShift);
-    part->column = int((element->part >> columnShift) & fieldMask) - 1;
+    part->column = columnIn(element->part);
     if (!locate(view, part))
         return false;
     if (!part->delegate && brings) {
@@ -102,18 +110,21 @@ bool look(const QtmcpElement *element, Part *part, bool brings) {
 }  // namespace
 
 uint64_t partNumber(uint32_t serial, int column, const QQuickItem *delegate, const QQuickItem *nested) {
-    const uint64_t row = uint64_t(serial) << serialShift | uint64_t(column + 1) << columnShift;
+    const uint64_t place = uint64_t(column + 1), rest = place >> fieldBits;
+    const uint64_t row = uint64_t(serial) << serialShift | (place & fieldMask) << columnShift;
+    if (!serial || rest > classMask)
+        return 0;
     uint64_t number = 0;
     if (!nested || !countTo(delegate, nested, number))
-        return row;
-    return row | (number + 1) << nestedShift | classMark(nested);
+        return row | rest;
+    return rest || number >= fieldMask ? 0 : row | (number + 1) << nestedShift | classMark(nested);
 }
 
 std::vector<uint32_t> numberRows(const ItemView &view, const std::vector<int> &rows) {
     const std::shared_ptr<Rows> known = rowsOf(view);
     std::vector<uint32_t> numbers;
     for (int row : rows)
-        numbers.push_back(known->number(view, row, rows.size()));
+        numbers.push_back(view ? known->number(view, row, rows.size()) : 0);
     return numbers;
 }
 

@@ -22,10 +22,12 @@ struct Part {
     bool isRow() const { return column < 0 && !isNested; }
 };
 
-// A part's number: the row's, with the column and what is meant in the delegate, if anything.
+// A part's number: the row's, with the column and what is meant in the delegate, if anything. 0 for what has none: it
+// lies too far to the right, or too deep in the delegate, to be told from others.
 uint64_t partNumber(uint32_t serial, int column, const QQuickItem *delegate = nullptr,
                     const QQuickItem *nested = nullptr);
-// Numbers for these rows of a view, in order; a row keeps its number for as long as it can be known again.
+// Numbers for these rows of a view, in order; a row keeps its number for as long as it can be known again. Runs the
+// app's code: once the view is gone, they are 0.
 std::vector<uint32_t> numberRows(const ItemView &view, const std::vector<int> &rows);
 uint32_t numberRow(const ItemView &view, int row);
 // For a row that no row of the view is yet, because its branch is collapsed.

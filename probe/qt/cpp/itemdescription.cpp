@@ -55,18 +55,11 @@ void describeText(QQuickItem *item, Kind kind, Accessible *accessible) {
     accessible->set(QTMCP_EDITABLE, !isReadOnly);
     accessible->set(QTMCP_NOT_EDITABLE, isReadOnly);
     accessible->set(QTMCP_MULTI_LINE, kind == Kind::TextEdit);
-    accessible->set(QTMCP_PASSWORD, isSecret(item));
     const QVariant acceptable = item->property("acceptableInput");
     accessible->set(QTMCP_INVALID, acceptable.isValid() && !acceptable.toBool());
     accessible->texts[QTMCP_TEXT_PLACEHOLDER] = text(item, "placeholderText");
     accessible->hasGauge = false;
-    if (isSecret(item)) {
-        accessible->hasValue = false;
-        accessible->valueLength = 0;
-        accessible->texts[QTMCP_TEXT_VALUE].clear();
-    } else {
-        accessible->setValue(wholeText(item, kind));
-    }
+    accessible->setValue(wholeText(item, kind));
 }
 
 void describeCombo(QQuickItem *item, Accessible *accessible) {
@@ -214,6 +207,59 @@ bool takesFocus(const QQuickItem *item) {
            (item->flags() & QQuickItem::ItemAcceptsInputMethod);
 }
 
+bool hides(const QObject *field) {
+    const QVariant mode = field->property("echoMode");
+    return mode.isValid() && mode.toInt() != 0;
+}
+
+QQuickItem *hiddenFieldIn(const QQuickItem *item, int *left) {
+    const QList<QQuickItem *> children = item->childItems();
+    for (QQuickItem *child : children) {
+        if (--*left < 0)
+            return nullptr;
+        QQuickItem *found = hides(child) ? child : hiddenFieldIn(child, left);
+        if (found)
+            return found;
+    }
+    return nullptr;
+}
+
+// Where the text is that an item hides: itself, a field in it, or null. Fields of an app's own making often hand on
+// the text of one that lies in them.
+QQuickItem *hiddenField(QQuickItem *item, const Look &look) {
+    // Others have no value to tell.
+    if (!look.accessible && !look.isInteractive)
+        return nullptr;
+    if (hides(item) || (look.accessible && flag(look.accessible, "passwordEdit")))
+        return item;
+    switch (look.role) {
+    case QAccessible::EditableText:
+    case QAccessible::ComboBox:
+    case QAccessible::SpinBox:
+        break;
+    default:
+        return nullptr;
+    }
+    int left = 200;
+    return hiddenFieldIn(item, &left);
+}
+
+// Leaves nothing to tell of what is hidden but whether there is something.
+void conceal(const QQuickItem *field, Accessible *accessible) {
+    const QString hidden = text(field, "text");
+    accessible->set(QTMCP_PASSWORD);
+    accessible->hasValue = false;
+    accessible->hasGauge = false;
+    accessible->valueLength = hidden.isEmpty() ? 0 : 1;
+    accessible->options.clear();
+    accessible->optionCount = 0;
+    accessible->texts[QTMCP_TEXT_VALUE].clear();
+    for (const auto kind : {QTMCP_TEXT_NAME, QTMCP_TEXT_DESCRIPTION}) {
+        if (accessible->texts[kind] == hidden)
+            accessible->texts[kind].clear();
+    }
+}
+
 // A picture that holds something is the ground for it.
 uint32_t toldRole(const QQuickItem *item, const Look &look, const QString &name) {
     const bool isGround = look.kind() == Kind::Image && name.isEmpty() && !item->childItems().isEmpty();
@@ -240,6 +286,8 @@ void describeItem(QQuickItem *item, const Look &look, Accessible *accessible) {
     if (look.kind() == Kind::Text)
         accessible->set(QTMCP_NOT_EDITABLE, false);
     describeKind(item, look, accessible);
+    if (const QQuickItem *field = hiddenField(item, look))
+        conceal(field, accessible);
     if (accessible->texts[QTMCP_TEXT_DESCRIPTION] == accessible->texts[QTMCP_TEXT_PLACEHOLDER])
         accessible->texts[QTMCP_TEXT_DESCRIPTION].clear();
     const bool isPressed = look.isInteractive && look.inside == Inside::Controls;
@@ -258,10 +306,7 @@ QString wholeText(QQuickItem *item, Kind kind) {
     return kind == Kind::Text ? shownText(item) : text(item, "text");
 }
 
-bool isSecret(const QQuickItem *item) {
-    const QVariant mode = item->property("echoMode");
-    return mode.isValid() && mode.toInt() != 0;
-}
+bool isSecret(QQuickItem *item) { return hiddenField(item, lookAt(item)); }
 
 QStringList optionsOf(QQuickItem *item, Kind kind, int most, int *count) {
     QStringList texts;

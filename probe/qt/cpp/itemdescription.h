@@ -13,6 +13,9 @@ void describeItem(QQuickItem *item, const Look &look, Accessible *accessible);
 QStringList optionsOf(QQuickItem *item, Kind kind, int most, int *count);
 // All of a text, as a person reads it.
 QString wholeText(QQuickItem *item, Kind kind);
-bool isSecret(const QQuickItem *item);
+// What is typed there is hidden from people too. Holds for a box around such a field as well.
+bool isSecret(QQuickItem *item);
+// As many options as are ever looked at.
+constexpr int mostOptions = 10000;
 
 }  // namespace qtmcp

@@ -163,7 +163,7 @@ bool keepsRole(const ItemView &view, const Look &look) {
 void describeRowOrCell(const QtmcpElement *element, const Subject &subject, Accessible *accessible) {
     const Part &part = subject.part;
     const ItemView view(part.view);
-    QQuickItem *item = subject.item;
+    const QPointer<QQuickItem> item = subject.item;
     const bool isWhole = part.isRow() && view.hasCells();
     const Look look = item ? lookAt(item) : Look{&traitsOf(view.item())};
     if (item && !isWhole && !view.isHeader() && !isControlInCell(view, look))
@@ -172,6 +172,9 @@ void describeRowOrCell(const QtmcpElement *element, const Subject &subject, Acce
         setPlace(element, item, accessible);
     else
         accessible->set(QTMCP_OFFSCREEN);
+    // The properties of an item may be the app's own code.
+    if (!view)
+        return;
     if (!item || isWhole || view.isHeader() || !keepsRole(view, look)) {
         accessible->input = view.isHeader() ? QTMCP_INPUT_NONE : QTMCP_INPUT_ITEM;
         accessible->role = view.isHeader()                  ? QAccessible::ColumnHeader
@@ -255,10 +258,11 @@ bool options(const QtmcpElement *element, const QtmcpSink *sink) {
     const Kind kind = traitsOf(subject.item).kind;
     if (kind != Kind::ComboBox && kind != Kind::Tumbler && kind != Kind::Pages)
         return false;
+    if (isSecret(subject.item))
+        return false;
     int count = 0;
-    constexpr int all = 1 << 24;
     const Out out(*sink);
-    const QStringList texts = optionsOf(subject.item, kind, all, &count);
+    const QStringList texts = optionsOf(subject.item, kind, mostOptions, &count);
     out.beginList();
     for (const QString &text : texts)
         out.text(text);

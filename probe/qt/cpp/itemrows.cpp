@@ -189,7 +189,7 @@ uint32_t Rows::add(size_t atOnce) {
 
 uint32_t Rows::number(const ItemView &from, int at, size_t atOnce) {
     const QString shown = shownIn(from, at);
-    const QModelIndex index = hasModel ? from.indexAt(at, 0) : QModelIndex();
+    const QPersistentModelIndex index(hasModel ? from.indexAt(at, 0) : QModelIndex());
     uint32_t serial = atPlace(index, at, shown);
     if (!serial && elsewhere(shown) && onlyRowWith(from, shown) == at)
         serial = elsewhere(shown);

@@ -22,7 +22,7 @@ std::vector<int> shownRoles(const ItemView &view, const QAbstractItemModel *mode
     std::vector<int> roles;
     const std::vector<Cell> cells = view.cellsInSight();
     if (!cells.empty()) {
-        const QModelIndex index = view.indexAt(cells.front().row, cells.front().column);
+        const QPersistentModelIndex index(view.indexAt(cells.front().row, cells.front().column));
         const auto names = model->roleNames();
         for (auto role = names.constBegin(); role != names.constEnd(); ++role) {
             const QString text = index.data(role.key()).toString();
@@ -45,10 +45,11 @@ public:
 
     // Fewer than 0 columns: any.
     bool find(int column, Cell *found);
-    bool findBranch(QModelIndex *found);
+    bool findBranch(QPersistentModelIndex *found);
 
 private:
-    bool matches(const QModelIndex &index, const QString &wanted) const {
+    // The app's own code answers for each role.
+    bool matches(const QPersistentModelIndex &index, const QString &wanted) const {
         for (const int role : roles) {
             if (index.data(role).toString() == wanted)
                 return true;
@@ -84,16 +85,16 @@ bool Search::find(int column, Cell *found) {
 }
 
 // Goes down level by level.
-bool Search::findBranch(QModelIndex *found) {
-    QModelIndex parent;
+bool Search::findBranch(QPersistentModelIndex *found) {
+    QPersistentModelIndex parent;
     const QStringList levels = text.split(QStringLiteral(" > "));
     for (const QString &level : levels) {
-        QModelIndex next;
+        QPersistentModelIndex next;
         for (int row = 0; model && row < model->rowCount(parent) && timer.elapsed() < patienceMs; ++row) {
             next = model->index(row, 0, parent);
             if (matches(next, level))
                 break;
-            next = QModelIndex();
+            next = QPersistentModelIndex();
         }
         if (!next.isValid())
             return false;
@@ -103,22 +104,22 @@ bool Search::findBranch(QModelIndex *found) {
     return true;
 }
 
-QtmcpElement elementAt(const ItemView &view, uint32_t serial, int column) {
-    return {static_cast<QObject *>(view.item()), partNumber(serial, view.hasCells() ? column : -1)};
+bool giveElement(const ItemView &view, uint32_t serial, int column, QtmcpElement *found) {
+    *found = {static_cast<QObject *>(view.item()), partNumber(serial, column)};
+    return found->object && found->part;
 }
 
 bool findInView(const ItemView &view, const QString &text, int column, QtmcpElement *found) {
     Search search(view, text);
     Cell cell;
     if (search.find(column, &cell)) {
-        *found = elementAt(view, numberRow(view, cell.row), column < 0 ? cell.column : column);
-        return true;
+        const int wanted = column < 0 ? cell.column : column;
+        return giveElement(view, numberRow(view, cell.row), view.hasCells() ? wanted : -1, found);
     }
-    QModelIndex index;
+    QPersistentModelIndex index;
     if (view.kind() != Kind::TreeView || !search.findBranch(&index))
         return false;
-    *found = {static_cast<QObject *>(view.item()), partNumber(numberIndex(view, index), column)};
-    return true;
+    return giveElement(view, numberIndex(view, index), column, found);
 }
 
 // What stands in a bar, a stack or a menu, one behind the other.
@@ -163,8 +164,7 @@ bool itemAt(const QtmcpElement *of, uint64_t row, uint32_t column, QtmcpElement 
         if (view.isHeader() || row >= uint64_t(std::max(0, view.rows())) ||
             column >= uint32_t(std::max(0, view.columns())))
             return false;
-        *found = elementAt(view, numberRow(view, int(row)), int(column));
-        return true;
+        return giveElement(view, numberRow(view, int(row)), view.hasCells() ? int(column) : -1, found);
     }
     const std::vector<QQuickItem *> members = membersOf(subject);
     if (row >= members.size())

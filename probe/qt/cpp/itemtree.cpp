@@ -122,12 +122,17 @@ Place placeOf(const Level &level, const Roles &roles, QQuickItem *item, const Lo
     return Place::Element;
 }
 
+// Nothing where the part has no number.
+QtmcpElement partOf(QQuickItem *view, uint64_t number) {
+    return {number ? static_cast<QObject *>(view) : nullptr, number};
+}
+
 // In a view that uses items again, what is in a row is known by the row.
 QtmcpElement elementIn(const Level &level, QQuickItem *item) {
     if (!level.around)
         return elementOf(item);
     const Part &part = *level.around;
-    return {static_cast<QObject *>(part.view.data()), partNumber(part.serial, part.column, part.delegate, item)};
+    return partOf(part.view, partNumber(part.serial, part.column, part.delegate, item));
 }
 
 // Children as one reads them: what stands above before the rest, what stands below after it.
@@ -154,7 +159,10 @@ public:
     void listCells(const ItemView &view, const Part &row);
     void list(const Level &level);
     void listPopups(const QObject *owner);
-    void give(const QtmcpElement &element) { elements->take(elements->context, &element); }
+    void give(const QtmcpElement &element) {
+        if (element.object)
+            elements->take(elements->context, &element);
+    }
 
 private:
     void listChild(const Level &level, const Roles &roles, QQuickItem *child);
@@ -233,8 +241,8 @@ void Contents::listPopups(const QObject *owner) {
 }
 
 void Contents::listRows(const ItemView &view) {
-    QQuickItem *item = view.item();
     const std::vector<QQuickItem *> extras = view.extras();
+    std::vector<QPointer<QQuickItem>> left(extras.begin(), extras.end());
     const std::vector<Cell> cells = view.cellsInSight();
     std::vector<int> rows;
     for (const Cell &cell : cells) {
@@ -245,9 +253,11 @@ void Contents::listRows(const ItemView &view) {
     const auto isAhead = [&](const QQuickItem *extra, const QQuickItem *other) {
         return extra->y() != other->y() ? extra->y() < other->y() : extra->x() < other->x();
     };
+    QQuickItem *item = view.item();
+    if (!item)
+        return;
     const Level level = {item, item};
     const Roles roles(level);
-    std::vector<QPointer<QQuickItem>> left(extras.begin(), extras.end());
     size_t at = 0;
     for (const Cell &cell : cells) {
         while (rows[at] != cell.row)
@@ -259,9 +269,9 @@ void Contents::listRows(const ItemView &view) {
         }
         const bool isFirst = &cell == &cells.front() || (&cell)[-1].row != cell.row;
         if (view.isHeader())
-            give({static_cast<QObject *>(item), partNumber(numbers[at], cell.column)});
+            give(partOf(item, partNumber(numbers[at], cell.column)));
         else if (isFirst)
-            give({static_cast<QObject *>(item), partNumber(numbers[at], -1)});
+            give(partOf(item, partNumber(numbers[at], -1)));
     }
     for (const QPointer<QQuickItem> &extra : left) {
         if (extra)
@@ -277,7 +287,7 @@ void Contents::listRows(const ItemView &view) {
 void Contents::listCells(const ItemView &view, const Part &row) {
     const std::vector<Cell> cells = row.delegate ? view.cellsBeside(row.delegate) : std::vector<Cell>();
     for (const Cell &cell : cells)
-        give({static_cast<QObject *>(view.item()), partNumber(row.serial, cell.column)});
+        give(partOf(view.item(), partNumber(row.serial, cell.column)));
 }
 
 void listPart(const Subject &subject, Contents &contents) {
@@ -305,17 +315,21 @@ void listPart(const Subject &subject, Contents &contents) {
 }
 
 void pushPart(std::vector<QtmcpElement> &path, const ItemView &view, const Cell &cell, Part *part) {
-    QObject *object = view.item();
+    const auto push = [&](int column) {
+        const QtmcpElement element = partOf(view.item(), partNumber(part->serial, column));
+        if (element.object)
+            path.push_back(element);
+    };
     *part = Part();
     part->view = view.item();
     part->serial = numberRow(view, cell.row);
     part->row = cell.row;
     part->delegate = part->item = cell.item;
     if (!view.isHeader())
-        path.push_back({object, partNumber(part->serial, -1)});
+        push(-1);
     if (view.hasCells()) {
         part->column = cell.column;
-        path.push_back({object, partNumber(part->serial, cell.column)});
+        push(cell.column);
     }
 }
 
@@ -349,6 +363,10 @@ std::vector<QQuickItem *> pagesOf(const QQuickItem *item) {
 
 std::vector<QtmcpElement> elementsTo(QQuickItem *item) {
     std::vector<QtmcpElement> path;
+    const auto push = [&path](const QtmcpElement &element) {
+        if (element.object)
+            path.push_back(element);
+    };
     QQuickWindow *window = item->window();
     if (!window)
         return path;
@@ -378,7 +396,7 @@ std::vector<QtmcpElement> elementsTo(QQuickItem *item) {
             level.around = view.reusesItems() ? &part : nullptr;
             level.inside = look.inside == Inside::Nothing ? Inside::Nothing : Inside::Controls;
             if (isControlInCell(view, look)) {
-                path.push_back(elementIn(level, next));
+                push(elementIn(level, next));
                 level.inside = look.inside;
             }
             continue;
@@ -388,7 +406,7 @@ std::vector<QtmcpElement> elementsTo(QQuickItem *item) {
         if (place == Place::Nowhere)
             break;
         if (place == Place::Element) {
-            path.push_back(elementIn(level, next));
+            push(elementIn(level, next));
             level.owner = next;
             level.inside = look.inside;
         }

@@ -81,6 +81,14 @@ double snapped(const QObject *slider, double value) {
     return from + std::round((value - from) / step) * step;
 }
 
+// What a hand does to a handle: it moves and lets go. Many apps take the value over only then.
+void finishMove(const QPointer<QObject> &handle, const QVariant &before) {
+    if (!handle || handle->property("value") == before)
+        return;
+    emitSignal(handle, "moved");
+    emitSignal(handle, "pressedChanged");
+}
+
 QtmcpResult assignSlider(QQuickItem *item, const QtmcpNode &node, const QtmcpSink *error) {
     const Range range(item);
     double value = 0;
@@ -89,8 +97,7 @@ QtmcpResult assignSlider(QQuickItem *item, const QtmcpNode &node, const QtmcpSin
     const QPointer<QObject> slider(item);
     const QVariant before = item->property("value");
     item->setProperty("value", snapped(item, value));
-    if (slider && slider->property("value") != before)
-        emitSignal(slider, "moved");
+    finishMove(slider, before);
     return QTMCP_OK;
 }
 
@@ -100,7 +107,9 @@ QtmcpResult assignRange(QQuickItem *item, const QtmcpNode *nodes, size_t count, 
     const Range range(item);
     const bool isPair = nodes->kind == QTMCP_LIST && nodes->count == 2 && count == 3;
     const QtmcpNode *values = isPair ? nodes + 1 : nodes;
-    const char *const ends[] = {"first", "second"};
+    const auto handle = [&slider](int which) {
+        return QPointer<QObject>(slider ? objectIn(slider->property(which ? "second" : "first")) : nullptr);
+    };
     double numbers[2] = {0, 0};
     for (int i = 0; i < (isPair ? 2 : 1); ++i) {
         if (!numberIn(values[i], &numbers[i]) || !range.contains(numbers[i]))
@@ -108,18 +117,20 @@ QtmcpResult assignRange(QQuickItem *item, const QtmcpNode *nodes, size_t count, 
     }
     if (isPair && numbers[0] > numbers[1])
         return refuse(QStringLiteral("the first of the two must not be above the second"), error);
+    if (!handle(0) || !handle(1))
+        return QTMCP_FAILED;
+    const double low = handle(0)->property("value").toDouble(), high = handle(1)->property("value").toDouble();
     // Neither handle passes the other, so the one that leads goes first.
-    const QObject *second = objectIn(item->property("second"));
-    const bool isUp = isPair && second && numbers[0] > second->property("value").toDouble();
+    const bool isSecondFirst =
+        isPair ? numbers[0] > high : std::abs(numbers[0] - high) < std::abs(numbers[0] - low) || numbers[0] > high;
     for (int i = 0; i < (isPair ? 2 : 1); ++i) {
-        const int which = isUp ? 1 - i : i;
-        const QPointer<QObject> end(slider ? objectIn(slider->property(ends[which])) : nullptr);
+        const int which = isSecondFirst ? 1 - i : i;
+        const QPointer<QObject> end = handle(which);
         if (!end)
             return QTMCP_FAILED;
         const QVariant before = end->property("value");
-        end->setProperty("value", snapped(slider, numbers[which]));
-        if (end && end->property("value") != before)
-            emitSignal(end, "moved");
+        end->setProperty("value", snapped(slider, numbers[isPair ? which : 0]));
+        finishMove(end, before);
     }
     return QTMCP_OK;
 }
@@ -149,9 +160,8 @@ QtmcpResult assignScrollBar(QQuickItem *item, const QtmcpNode &node, const Qtmcp
 
 // By its text, or where the texts are numbers of their own, by its number.
 int optionIn(QQuickItem *item, Kind kind, const QtmcpNode &node) {
-    constexpr int all = 1 << 24;
     int count = 0;
-    const QStringList texts = optionsOf(item, kind, all, &count);
+    const QStringList texts = optionsOf(item, kind, mostOptions, &count);
     const int found = int(texts.indexOf(textIn(node)));
     qint64 number = 0;
     if (found >= 0 || kind == Kind::ComboBox || !integerOf(node, &number))
@@ -160,6 +170,8 @@ int optionIn(QQuickItem *item, Kind kind, const QtmcpNode &node) {
 }
 
 QtmcpResult refuseOption(QQuickItem *item, Kind kind, const QtmcpNode &node, const QtmcpSink *error) {
+    if (isSecret(item))
+        return refuse(QStringLiteral("there is no \"%1\" among its options").arg(textIn(node)), error);
     int count = 0;
     const QStringList texts = optionsOf(item, kind, 20, &count);
     const QString more = count > texts.size() ? QStringLiteral(" and %1 more").arg(count - texts.size()) : QString();
@@ -204,7 +216,13 @@ QtmcpResult assignText(QQuickItem *item, const QtmcpNode &node, const QtmcpSink 
     return QTMCP_OK;
 }
 
-// What must be held down for a while.
+void sendKey(const QPointer<QObject> &to, QEvent::Type type, int key, const QString &text) {
+    QKeyEvent event(type, key, Qt::NoModifier, text);
+    if (to)
+        QCoreApplication::sendEvent(to, &event);
+}
+
+// What must be held down for a while. It is pressed and let go like any button, only that the while is over at once.
 QtmcpResult assignDelayed(QQuickItem *item, const QtmcpNode &node, const QtmcpSink *error) {
     const QString text = textIn(node);
     const bool isOn = text == QLatin1String("true");
@@ -213,9 +231,12 @@ QtmcpResult assignDelayed(QQuickItem *item, const QtmcpNode &node, const QtmcpSi
     const QPointer<QObject> button(item);
     if (item->property("checked").toBool() == isOn)
         return QTMCP_OK;
-    item->setProperty("checked", isOn);
-    if (isOn)
+    sendKey(button, QEvent::KeyPress, Qt::Key_Space, QStringLiteral(" "));
+    if (button && isOn) {
+        button->setProperty("progress", 1.0);
         emitSignal(button, "activated");
+    }
+    sendKey(button, QEvent::KeyRelease, Qt::Key_Space, QStringLiteral(" "));
     return QTMCP_OK;
 }
 
@@ -289,11 +310,8 @@ void commit(const QtmcpElement *element) {
         return;
     }
     // A spin box takes what was typed for Return, or when the focus goes elsewhere; the key goes to the box alone.
-    for (const QEvent::Type type : {QEvent::KeyPress, QEvent::KeyRelease}) {
-        QKeyEvent event(type, Qt::Key_Return, Qt::NoModifier, QStringLiteral("\r"));
-        if (subject.item)
-            QCoreApplication::sendEvent(subject.item, &event);
-    }
+    for (const QEvent::Type type : {QEvent::KeyPress, QEvent::KeyRelease})
+        sendKey(subject.item.data(), type, Qt::Key_Return, QStringLiteral("\r"));
 }
 
 QtmcpResult expand(const QtmcpElement *element, bool open) {

@@ -42,17 +42,23 @@ ItemView::ItemView(QObject *object) {
         view = item;
 }
 
-QQuickItem *ItemView::content() const { return qobject_cast<QQuickItem *>(objectIn(view->property("contentItem"))); }
+QQuickItem *ItemView::content() const {
+    return view ? qobject_cast<QQuickItem *>(objectIn(view->property("contentItem"))) : nullptr;
+}
 
 QRectF ItemView::viewport() const {
+    if (!view)
+        return QRectF();
     return QRectF(view->property("contentX").toDouble(), view->property("contentY").toDouble(), view->width(),
                   view->height());
 }
 
-bool ItemView::has(const char *signature) const { return view->metaObject()->indexOfMethod(signature) >= 0; }
+bool ItemView::has(const char *signature) const { return view && view->metaObject()->indexOfMethod(signature) >= 0; }
 
 // All tables of a process are of the same Qt.
 bool ItemView::tellsCells() const {
+    if (!view)
+        return false;
     static const bool tells = has("itemAtCell(QPoint)");
     return tells;
 }
@@ -94,7 +100,7 @@ std::vector<Cell> ItemView::cellsBeside(const QQuickItem *item) const {
 
 std::vector<QQuickItem *> ItemView::extras() const {
     std::vector<QQuickItem *> items;
-    if (isTable())
+    if (!view || isTable())
         return items;
     const QObject *highlight = objectIn(view->property("highlightItem"));
     for (QQuickItem *item : made()) {
@@ -204,8 +210,10 @@ void ItemView::bringByGuess(int row) {
 }
 
 void ItemView::open(const QPersistentModelIndex &index) {
+    // A model may lie in a circle.
+    constexpr size_t deepest = 1000;
     std::vector<QPersistentModelIndex> above;
-    for (QModelIndex at = index.parent(); at.isValid(); at = at.parent())
+    for (QModelIndex at = index.parent(); at.isValid() && above.size() < deepest; at = at.parent())
         above.emplace_back(at);
     for (auto branch = above.rbegin(); branch != above.rend() && view; ++branch) {
         const int row = branch->isValid() ? rowOf(*branch) : -1;
@@ -218,6 +226,8 @@ void ItemView::open(const QPersistentModelIndex &index) {
 }
 
 QAbstractItemModel *ItemView::model() const {
+    if (!view)
+        return nullptr;
     return qobject_cast<QAbstractItemModel *>(objectIn(view->property("model")));
 }
 
@@ -241,6 +251,8 @@ int ItemView::rowOf(const QModelIndex &index) const {
 }
 
 QItemSelectionModel *ItemView::selection() const {
+    if (!view)
+        return nullptr;
     return qobject_cast<QItemSelectionModel *>(objectIn(view->property("selectionModel")));
 }
 

@@ -22,7 +22,7 @@ struct Cell {
 
 class ItemView {
 public:
-    // Null where the object is no view, or its items are objects of their own.
+    // Null where the object is no view, or its items are objects of their own. Once the view is gone, it has no rows.
     explicit ItemView(QObject *object);
 
     explicit operator bool() const { return view; }
@@ -33,7 +33,7 @@ public:
     // Whether its rows consist of cells.
     bool hasCells() const { return isTable() && (viewKind != Kind::TreeView || columns() > 1); }
     // Whether an item may come to show another row.
-    bool reusesItems() const { return view->property("reuseItems").toBool(); }
+    bool reusesItems() const { return view && view->property("reuseItems").toBool(); }
 
     int rows() const { return count(isTable() ? "rows" : "count"); }
     int columns() const { return isTable() ? count("columns") : 1; }
@@ -59,7 +59,7 @@ public:
     QItemSelectionModel *selection() const;
 
 private:
-    int count(const char *property) const { return view->property(property).toInt(); }
+    int count(const char *property) const { return view ? view->property(property).toInt() : 0; }
     QQuickItem *content() const;
     QRectF viewport() const;
     bool has(const char *signature) const;

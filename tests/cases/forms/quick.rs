@@ -82,7 +82,7 @@ on_both! {
     async fn handles_are_moved(qt: Qt) {
         let form = quick(qt, "controls").await;
         let signals = form.sets("gainSlider", 2.5, 0, 2.5).await;
-        assert!(signals.contains(&"moved(2.5)".to_owned()), "{signals:?}");
+        assert!(signals.ends_with(&["moved(2.5)".to_owned(), "pressedChanged(false)".to_owned()]), "{signals:?}");
         let signals = form.sets("levelDial", 7, 0, 7).await;
         assert!(signals.contains(&"moved(7)".to_owned()), "{signals:?}");
         let (code, message) = form.refuses("gainSlider", 11).await;
@@ -92,9 +92,39 @@ on_both! {
         assert_eq!(form.get("hourTumbler", "currentIndex").await, 5, "{answer}");
         let both = form.signals_of("rangeSlider", async { drop(form.set("rangeSlider", "30, 60").await) }).await;
         assert_eq!(both, ["first.moved(30)", "second.moved(60)"]);
-        let answer = form.set("holdButton", true).await;
-        assert_eq!(form.get("holdButton", "checked").await, true, "{answer}");
-        assert!(form.stdout().contains("HELD holdButton"));
+        for (value, moved) in [(70, "second.moved(70)"), (40, "first.moved(40)")] {
+            let nearer = form.signals_of("rangeSlider", async { drop(form.set("rangeSlider", value).await) }).await;
+            assert_eq!(nearer, [moved]);
+        }
+    }
+
+    async fn a_button_to_be_held_is_held_and_let_go(qt: Qt) {
+        let form = quick(qt, "controls").await;
+        for on in [true, false] {
+            let signals = form.sets("holdButton", on, !on, on).await;
+            assert_eq!(signals, ["pressed()".to_owned(), "released()".to_owned(), format!("clicked({on})")]);
+        }
+        assert_eq!(form.stdout().matches("HELD holdButton").count(), 1);
+    }
+
+    async fn secrets_are_told_to_be_there_and_no_more(qt: Qt) {
+        let form = quick(qt, "custom").await;
+        for dialect in ["qt", "chrome"] {
+            let page = form.call("read_page", json!({"filter": "all", "dialect": dialect})).await.to_string();
+            let text = form.call("get_page_text", json!({"dialect": dialect})).await.to_string();
+            let found = form.call("find", json!({"query": "Pa55", "dialect": dialect})).await.to_string();
+            for told in [&page, &text, &found] {
+                let is_told = |secret| told.contains(secret);
+                assert!(!["s3cret-", "wrapped-", "older-", "oldest-", "4711"].into_iter().any(is_told), "{told}");
+            }
+            if dialect == "qt" {
+                // The field alone, the item around one and what is in it, and the two boxes.
+                assert_eq!(page.matches("password, filled").count(), 5, "{page}");
+            }
+        }
+        form.set("secretField", "").await;
+        let page = form.call("read_page", json!({"filter": "all"})).await.to_string();
+        assert_eq!(page.matches("password, filled").count(), 4, "{page}");
     }
 
     async fn tabs_are_chosen(qt: Qt) {

@@ -37,6 +37,8 @@ pub(super) async fn assign(field: &Field<'_>, raw: &RawNode, wanted: &Wanted) ->
         (None, _) => true,
         (Some(look), Some(number)) => match look.holds() {
             Holds::Number(now) => typed::is_same(now, number),
+            // Of two handles, the nearer one.
+            Holds::Text(both) if kind == Kind::Range => both.split(" to ").any(|end| end == spelled(number)),
             _ => kind == Kind::Other && look.text == spelled(number),
         },
         (Some(look), None) if look.holds() == Holds::Check(look.check()) => Some(look.check()) == wanted.check(),

@@ -238,6 +238,8 @@ impl Look {
             return Holds::Secret(self.secret);
         }
         match (self.raw.input, self.raw.gauge) {
+            // A slider with two handles is told by both.
+            (Input::Range, Some(_)) if is_pair(&self.text) => Holds::Text(self.text.clone()),
             (Input::Number | Input::Range, Some(gauge)) => Holds::Number(gauge.value),
             (Input::Other, _) if self.raw.states.contains(States::CHECKABLE) => Holds::Check(self.check()),
             _ => Holds::Text(self.text.clone()),
@@ -247,6 +249,11 @@ impl Look {
     pub(crate) fn check(&self) -> Check {
         check(&self.raw)
     }
+}
+
+/// Whether a slider's value is that of two handles: `20 to 80`.
+fn is_pair(text: &str) -> bool {
+    text.split_once(" to ").is_some_and(|(low, high)| low.parse::<f64>().is_ok() && high.parse::<f64>().is_ok())
 }
 
 /// What an element holds that may be gone.

@@ -67,7 +67,8 @@ pub(super) async fn number(field: &Field<'_>, raw: &RawNode, wanted: &Wanted) ->
             after = field.settled().await?;
         }
     }
-    let took = is_now(&after);
+    // What a hidden field has taken cannot be seen.
+    let took = raw.states.contains(States::PASSWORD) || is_now(&after);
     let asked = || number.map_or_else(|| quoted(&text), spelled);
     let mut change = Change::new(Kind::Number, before.holds(), holds(after.as_ref())).expect(took, asked);
     if !is_all {

@@ -74,6 +74,7 @@ LoggedPage {
                 snapMode: Slider.SnapAlways
                 Layout.fillWidth: true
                 onMoved: page.seen(objectName, "moved", value)
+                onPressedChanged: page.seen(objectName, "pressedChanged", pressed)
                 onValueChanged: page.seen(objectName, "valueChanged", value)
             }
             RowLayout {
@@ -103,7 +104,10 @@ LoggedPage {
                     text: "Hold"
                     delay: 300
                     onActivated: page.report("HELD holdButton")
+                    onPressed: page.seen(objectName, "pressed")
+                    onReleased: page.seen(objectName, "released")
                     onToggled: page.seen(objectName, "toggled", checked)
+                    onClicked: page.seen(objectName, "clicked", checked)
                 }
                 RoundButton {
                     objectName: "addRoundButton"

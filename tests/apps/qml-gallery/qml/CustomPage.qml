@@ -111,6 +111,47 @@ LoggedPage {
                 text: "s3cret-Pa55"
                 echoMode: TextInput.Password
             }
+            // A field put together by hand, which hands on what is typed in it.
+            Item {
+                property alias text: wrappedInput.text
+
+                objectName: "wrappedSecret"
+                implicitWidth: 160
+                implicitHeight: 24
+                Accessible.role: Accessible.EditableText
+                Accessible.name: "Wrapped"
+
+                TextInput {
+                    id: wrappedInput
+
+                    anchors.fill: parent
+                    text: "wrapped-Pa55"
+                    echoMode: TextInput.Password
+                }
+            }
+            ComboBox {
+                id: secretCombo
+
+                objectName: "secretCombo"
+                editable: true
+                model: ["older-Pa55", "oldest-Pa55"]
+                contentItem: TextField {
+                    text: secretCombo.editText
+                    echoMode: TextInput.Password
+                }
+            }
+            SpinBox {
+                id: secretSpin
+
+                objectName: "secretSpin"
+                editable: true
+                to: 99999
+                value: 47119
+                contentItem: TextInput {
+                    text: secretSpin.displayText
+                    echoMode: TextInput.Password
+                }
+            }
             Text {
                 objectName: "linkText"
                 text: 'Read the <a href="https://example.org/help">help page</a>.'
