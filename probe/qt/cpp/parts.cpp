@@ -30,6 +30,7 @@ struct Record {
     int place = 0;
     QString text;
     QPointer<QWidget> page;  // of a tab: what it shows, if that is known
+    int alike = 1;           // of a tab: how many have its text
     int role = 0;            // of a child
     uint64_t parent = 0;     // of a child: the child around it
     int depth = 0;           // of a child: how many are around it
@@ -130,10 +131,20 @@ Part findSection(QHeaderView *header, const Record &record) {
     return section < 0 ? Part() : Part{PartKind::Section, header, {}, section, nullptr};
 }
 
+int tabsNamed(const QTabBar *bar, const QString &text) {
+    int count = 0;
+    for (int tab = 0; tab < bar->count(); ++tab)
+        count += bar->tabText(tab) == text;
+    return count;
+}
+
 Part findTab(QTabBar *bar, const Record &record) {
     const auto matches = [bar, &record](int tab) {
         return record.page ? pageOf(bar, tab) == record.page : !pageOf(bar, tab) && bar->tabText(tab) == record.text;
     };
+    // One of several that read alike came or went, and nothing tells which.
+    if (!record.page && tabsNamed(bar, record.text) != record.alike)
+        return {};
     const int tab = placeNow(record, bar->count(), matches);
     return tab < 0 ? Part() : Part{PartKind::Tab, bar, {}, tab, nullptr};
 }
@@ -144,7 +155,8 @@ using Interfaces = std::vector<const QAccessibleInterface *>;
 QAccessibleInterface *interfaceOf(QWidget *owner, uint64_t part, Interfaces *passed = nullptr);
 
 bool isChild(QAccessibleInterface *interface, const Record &record) {
-    return interface && interface->isValid() && int(interface->role()) == record.role && interface->text(QAccessible::Name) == record.text;
+    return interface && interface->isValid() && int(interface->role()) == record.role &&
+           interface->text(QAccessible::Name) == record.text;
 }
 
 QAccessibleInterface *findChild(QWidget *owner, const Record &record, Interfaces *passed = nullptr) {
@@ -201,9 +213,13 @@ uint64_t sectionPart(QHeaderView *header, int section) {
 uint64_t tabPart(QTabBar *bar, int tab) {
     QWidget *page = pageOf(bar, tab);
     const QString text = bar->tabText(tab);
+    const int alike = tabsNamed(bar, text);
     auto &list = recordsOf(bar);
     const auto isIt = [&](const Record &record) {
-        return page ? record.page == page : !record.page && record.place == tab && record.text == text;
+        if (page)
+            return record.page == page;
+        const bool isSame = !record.page && record.text == text && record.alike == alike;
+        return isSame && (alike == 1 || record.place == tab);
     };
     const auto known = std::find_if(list.begin(), list.end(), isIt);
     if (known != list.end()) {
@@ -215,6 +231,7 @@ uint64_t tabPart(QTabBar *bar, int tab) {
     record.place = tab;
     record.text = text;
     record.page = page;
+    record.alike = alike;
     return add(bar, record);
 }
 

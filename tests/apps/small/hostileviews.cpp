@@ -1,6 +1,6 @@
-// Widgets that Qt allows and hardly any app has, one kind each by `--page NAME`: a tree without end (`deep`), fields that
-// hide what they hold (`secrets`), accessibility that is gone or goes round in a circle (`accessible`), views that take
-// long to say what is at a point (`slow`), a model that is filled anew while it is read (`restless`).
+// Widgets that Qt allows and hardly any app has, one kind each by `--page NAME`: a tree without end (`deep`), fields
+// that hide what they hold (`secrets`), accessibility that is gone or goes round in a circle (`accessible`), views that
+// take long to say what is at a point (`slow`), a model that is filled anew while it is read (`restless`).
 #include "show.h"
 
 #include <QAbstractListModel>
@@ -122,8 +122,9 @@ private:
 class PartsInterface : public QAccessibleWidget {
 public:
     explicit PartsInterface(QWidget *widget)
-        : QAccessibleWidget(widget, QAccessible::Grouping, QStringLiteral("parts")),
-          m_parts{{this, Part::Gone}, {this, Part::There}, {this, Part::Round}} {}
+        : QAccessibleWidget(widget, QAccessible::Grouping, QStringLiteral("parts")), m_parts{{this, Part::Gone},
+                                                                                             {this, Part::There},
+                                                                                             {this, Part::Round}} {}
 
     int childCount() const override { return 3; }
     QAccessibleInterface *child(int place) const override { return const_cast<Part *>(&m_parts[place]); }
