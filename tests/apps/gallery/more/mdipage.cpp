@@ -3,6 +3,7 @@
 #include "output.h"
 
 #include <QAction>
+#include <QCoreApplication>
 #include <QLineEdit>
 #include <QMainWindow>
 #include <QMdiArea>
