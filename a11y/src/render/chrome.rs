@@ -4,7 +4,7 @@
 use super::element::{chrome_head, level, more_rows, push_shown_value, row_range, shown_value, size, window_role};
 use super::outline::{CHROME_INDENT, Outline};
 use super::{Filter, Job, Rendered, rows};
-use crate::behaviour::{is_input, is_item, is_items, is_text, is_window, multi_line, state_words};
+use crate::behaviour::{is_input, is_item, is_items, is_text, is_window, state_words};
 use crate::naming::without_colon;
 use crate::sanitize::{NAME_LIMIT, one_line, push_quoted};
 use crate::{Dialect, Gauge, Input, Node, Role, States};
@@ -341,13 +341,8 @@ fn push_attributes(out: &mut String, job: &Job<'_>, index: usize, around: States
     let raw = &node.raw;
     let role = node.role();
     let secret = raw.states.contains(States::PASSWORD);
-    let kind = match raw.input {
-        _ if secret => "password",
-        _ if role == Role::EditableText && multi_line(raw) => "textarea",
-        _ => "",
-    };
-    if !kind.is_empty() {
-        let _ = write!(out, " type=\"{kind}\"");
+    if secret {
+        out.push_str(" type=\"password\"");
     }
     let placeholder = one_line(&raw.placeholder);
     if !placeholder.is_empty() && placeholder != node.label {

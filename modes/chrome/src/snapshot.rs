@@ -3,7 +3,7 @@
 use qtmcp_tool::a11y::{ElementId, Page, Read, States, Tree, Window, WindowKind};
 use qtmcp_tool::{App, Code, Fault, ObjectId, Scope, Ui};
 use std::collections::HashSet;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What of the app is read.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,6 +17,9 @@ pub(crate) enum Extent {
     /// One element and what it contains.
     Element(ElementId),
 }
+
+/// How long the app has for itself between two slices.
+const REST: Duration = Duration::from_millis(1);
 
 /// Elements past the limit are counted up to here.
 const COUNTED: usize = 5_000;
@@ -48,7 +51,9 @@ pub(crate) async fn snapshot(app: &dyn App, deadline: Instant, extent: Extent, l
             .await?;
         reading = rest;
         match state? {
-            State::Unfinished if Instant::now() < deadline => {}
+            // Qt takes posted events one after the other, ours too if the next is there already; its timers and paints
+            // come between only if it is not.
+            State::Unfinished if Instant::now() < deadline => app.sleep(REST).await,
             State::Unfinished | State::Finished => return Ok(reading.into_page(app)),
         }
     }
