@@ -2,6 +2,7 @@
 //! popups, waiting, batches, mouse and keyboard.
 
 mod computer;
+mod finding;
 mod hostile;
 mod outcomes;
 mod pages;
