@@ -65,6 +65,15 @@ async fn drive(layout: &Layout, qt: Qt) -> Result<()> {
     heading("Take a picture");
     agent.photograph(layout).await?;
 
+    heading("The same as an agent does it: a page with refs, and what each act did");
+    agent.tell("read_page", json!({"filter": "interactive", "dialect": "chrome"})).await?;
+    let found = agent.call("find", json!({"query": "name field"})).await?;
+    let name = found["matches"][0]["ref"].clone();
+    agent.tell("form_input", json!({"ref": name, "value": "Grace Hopper"})).await?;
+    let found = agent.call("find", json!({"query": "submit button"})).await?;
+    let said = agent.tell("click", json!({"ref": found["matches"][0]["ref"]})).await?;
+    ensure!(said.contains("Submitted Grace Hopper"), "the click should tell what it changed");
+
     heading("Open a modal dialog and answer it");
     agent.set("#tabs", "currentIndex", json!(DIALOGS_TAB)).await?;
     agent.click("#modalButton").await?;
@@ -93,6 +102,22 @@ impl Agent {
         let result = self.app.client.call(method, params).await.with_context(|| format!("{method} failed"))?;
         eprintln!("  ← {}", shortened(&result.to_string()));
         Ok(result)
+    }
+
+    /// A call of Chrome mode, shown as the text that a model reads.
+    async fn tell(&self, method: &str, params: Value) -> Result<String> {
+        const SHOWN: usize = 12;
+        eprintln!("  → {}", shortened(&json!({"method": method, "params": params}).to_string()));
+        let result = self.app.client.call(method, params).await.with_context(|| format!("{method} failed"))?;
+        let text = result["text"].as_str().or(result["tree"].as_str()).context("the answer has no text")?;
+        for line in text.lines().take(SHOWN) {
+            eprintln!("    {line}");
+        }
+        let more = text.lines().count().saturating_sub(SHOWN);
+        if more > 0 {
+            eprintln!("    … and {more} more");
+        }
+        Ok(text.to_owned())
     }
 
     async fn click(&self, id: &str) -> Result<()> {
