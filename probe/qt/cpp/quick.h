@@ -2,6 +2,7 @@
 #pragma once
 
 #include "abi.h"
+#include "elementtable.h"
 
 #include <QtCore/QPoint>
 #include <QtCore/QVariant>
@@ -61,26 +62,6 @@ struct Stage {
     bool isEnabled = false;
 };
 Stage stageOf(QQuickWindow *window);
-
-// scene.cpp
-QtmcpAimResult aim(const QtmcpElement *element, bool hasPlace, double x, double y, QtmcpAim *aim,
-                   const void **obstacle);
-QtmcpAimResult focus(const QtmcpElement *element, const void **obstacle);
-
-// itemelements.cpp, itemtree.cpp, itemdescription.cpp, itemsearch.cpp, itemvalues.cpp
-bool describe(const QtmcpElement *element, const QtmcpDescription *description);
-bool contents(const QtmcpElement *element, bool everything, const QtmcpElements *elements);
-bool container(const QtmcpElement *element, QtmcpElement *container);
-bool focused(QtmcpElement *focused);
-bool elementAt(const void *window, double x, double y, QtmcpElement *found);
-bool fullText(const QtmcpElement *element, const QtmcpSink *sink);
-bool options(const QtmcpElement *element, const QtmcpSink *sink);
-bool itemNamed(const QtmcpElement *of, const char16_t *text, size_t length, int32_t column, QtmcpElement *found);
-bool itemAt(const QtmcpElement *of, uint64_t row, uint32_t column, QtmcpElement *found);
-QtmcpResult assign(const QtmcpElement *element, const QtmcpNode *nodes, size_t count, const QtmcpSink *error);
-void commit(const QtmcpElement *element);
-QtmcpResult expand(const QtmcpElement *element, bool open);
-bool checkPlace(const QtmcpElement *element, double *x, double *y);
 
 // motion.cpp
 void watchFrames(bool on);
