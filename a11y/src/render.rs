@@ -13,6 +13,7 @@ use crate::{Dialect, Page, Ref, Tree, Window};
 pub use element::line;
 pub(crate) use element::{chrome_head, level, push_shown_value, qt_head, row_range, shown_value, window_role};
 use outline::Outline;
+use qtmcp_vision::{Rect, Space};
 pub(crate) use rows::{cells, text as cell_text};
 use std::fmt::Write;
 
@@ -29,7 +30,7 @@ pub enum Filter {
 }
 
 /// What of a page is wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
     /// Which elements.
     pub filter: Filter,
@@ -41,11 +42,13 @@ pub struct View {
     pub max_chars: usize,
     /// Only the elements: no options of choices and no list of hints.
     pub brief: bool,
+    /// The pixels that places are told in; logical ones when `None`.
+    pub space: Option<Space>,
 }
 
 impl Default for View {
     fn default() -> Self {
-        Self { filter: Filter::Visible, depth: None, root: None, max_chars: 50_000, brief: false }
+        Self { filter: Filter::Visible, depth: None, root: None, max_chars: 50_000, brief: false, space: None }
     }
 }
 
@@ -171,9 +174,23 @@ impl<'a> Job<'a> {
         }
     }
 
+    /// The middle of a rectangle as a pixel; rounded down, so that it is inside even of the thinnest.
+    #[allow(clippy::cast_possible_truncation)]
+    fn place(&self, bounds: Rect) -> (i64, i64) {
+        let middle = bounds.center();
+        let (x, y) = match self.view.space {
+            Some(space) => {
+                let middle = space.to_image(middle);
+                (middle.x, middle.y)
+            }
+            None => (middle.x, middle.y),
+        };
+        (x.floor() as i64, y.floor() as i64)
+    }
+
     fn shown(&self, index: usize, name: &str) -> Shown {
         let node = &self.tree.nodes()[index];
-        let (x, y) = element::center(node.raw.bounds);
+        let (x, y) = self.place(node.raw.bounds);
         let interactive = self.tree.is_interactive(index);
         Shown {
             number: node.number,

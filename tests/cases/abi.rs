@@ -149,6 +149,11 @@ fn the_preload_and_the_engine_export_what_they_must() {
             "_Z22qInstallMessageHandlerPFv9QtMsgTypeRK18QMessageLogContextRK7QStringE",
             "_Z18qInstallMsgHandlerPFv9QtMsgTypePKcE",
             "_ZN11QAccessible8isActiveEv",
+            // What drags things, and what it asks of the platform.
+            "_ZN5QDrag4execE6QFlagsIN2Qt10DropActionEE",
+            "_ZN5QDrag4execE6QFlagsIN2Qt10DropActionEES2_",
+            "_ZNK13QPlatformDrag14ownsDragObjectEv",
+            "_ZN13QPlatformDrag10cancelDragEv",
             // For programs that link it.
             "qtmcp_start",
             "qtmcp_stop",

@@ -1,58 +1,32 @@
 //! What holds other widgets, or shows them somewhere else than in the plain row of a form: docks, windows in a window,
 //! wizards, scenes, QML inside Widgets, popups of fields, and the controls that stand for several.
 
-use qtmcp_tests::{Code, Launch, Qt, TestApp, Value, eventually, gallery, json, launch, on_both, small};
+use qtmcp_tests::{Code, Launch, Page as Shown, Qt, Value, eventually, json, on_both, small, text};
 
-/// A window of a test app, driven as a page.
-pub(crate) struct Page(TestApp);
+/// A window of a test app, whose answers are in the browser's dialect.
+pub(crate) struct Page(Shown);
 
 impl std::ops::Deref for Page {
-    type Target = TestApp;
+    type Target = Shown;
 
-    fn deref(&self) -> &TestApp {
+    fn deref(&self) -> &Shown {
         &self.0
     }
 }
 
 impl Page {
-    /// Starts an app in Chrome mode and waits until it shows a window.
     pub(crate) async fn open(app: Launch) -> Self {
-        let page = Self(launch(app.env("QTMCP_MODE", "chrome")).await);
-        eventually("a window", async || page.call("tabs_context", json!({})).await["activeWindow"].as_u64()).await;
-        page
+        Self(Shown::open(app).await)
     }
 
     /// A page of the Widgets gallery beyond the tabs.
     pub(crate) async fn more(qt: Qt, name: &str) -> Self {
-        Self::open(gallery(qt).args(["--page", name])).await
+        Self(Shown::more(qt, name).await)
     }
 
-    /// The active window with what belongs to it, as the browser's dialect writes it.
+    /// The active window with what belongs to it.
     pub(crate) async fn tree(&self) -> String {
-        let page = self.call("read_page", json!({"dialect": "chrome"})).await;
-        page["tree"].as_str().unwrap().to_owned()
-    }
-
-    /// The refs of what is shown of this class and name, in the order in which they were given.
-    pub(crate) async fn all(&self, class: &str, name: &str) -> Vec<u64> {
-        self.all_in(json!({}), class, name).await
-    }
-
-    /// The same inside one element.
-    async fn all_in(&self, part: Value, class: &str, name: &str) -> Vec<u64> {
-        let page = self.call("read_page", part).await;
-        let refs = page["refs"].as_object().unwrap();
-        let found = refs.iter().filter(|(_, about)| about["class"] == class && about["name"] == name);
-        let mut numbers: Vec<u64> = found.map(|(number, _)| number.parse().unwrap()).collect();
-        numbers.sort_unstable();
-        numbers
-    }
-
-    /// The ref of the only element of this class and name.
-    pub(crate) async fn number(&self, class: &str, name: &str) -> u64 {
-        let all = self.all(class, name).await;
-        assert_eq!(all.len(), 1, "of {class} \"{name}\" there are {} in:\n{}", all.len(), self.tree().await);
-        all[0]
+        self.0.tree("chrome").await
     }
 
     /// The ref of the only one inside an element.
@@ -62,7 +36,7 @@ impl Page {
         all[0]
     }
 
-    /// Clicks an element; the answer is in the browser's dialect.
+    /// Clicks an element.
     pub(crate) async fn hit(&self, number: u64) -> Value {
         self.call("click", json!({"ref": number, "dialect": "chrome"})).await
     }
@@ -81,21 +55,6 @@ impl Page {
     pub(crate) async fn key(&self, key: &str) -> Value {
         self.call("computer", json!({"action": "key", "text": key, "dialect": "chrome"})).await
     }
-
-    /// How often the app has said a line on stdout.
-    fn count(&self, line: &str) -> usize {
-        self.stdout().lines().filter(|said| *said == line).count()
-    }
-
-    /// Waits until the app has said a line on stdout.
-    pub(crate) async fn said(&self, line: &str) {
-        eventually(&format!("`{line}` on stdout"), async || (self.count(line) > 0).then_some(())).await;
-    }
-}
-
-/// What an answer says.
-pub(crate) fn text(answer: &Value) -> &str {
-    answer["text"].as_str().unwrap_or_else(|| panic!("no text in {answer}"))
 }
 
 on_both! {
@@ -197,7 +156,7 @@ on_both! {
         assert_eq!(page.fault("click", json!({"ref": finish})).await.0, Code::Disabled);
 
         page.hit(back).await;
-        eventually("the step before", async || (page.count("WIZARD step Details") == 2).then_some(())).await;
+        eventually("the step before", async || (page.times("WIZARD step Details") == 2).then_some(())).await;
         page.fill("QLineEdit", "Name:", "Grace").await;
         page.hit(next).await;
         page.fill("QCheckBox", "All of this is right", true).await;

@@ -1,21 +1,21 @@
 //! Refs of rows in QML views, whose items are used again for other rows: they follow what a row shows and never the item.
 
-use qtmcp_tests::{Code, Qt, TestApp, Value, eventually, json, launch, on_both, qml_gallery};
+use qtmcp_tests::{Page, Qt, Value, eventually, json, on_both};
 
 /// A page of the QML gallery that shows rows.
-struct Page(TestApp);
+struct Rows(Page);
 
-impl std::ops::Deref for Page {
-    type Target = TestApp;
+impl std::ops::Deref for Rows {
+    type Target = Page;
 
-    fn deref(&self) -> &TestApp {
+    fn deref(&self) -> &Page {
         &self.0
     }
 }
 
-impl Page {
+impl Rows {
     async fn open(qt: Qt, name: &str) -> Self {
-        let page = Self(launch(qml_gallery(qt).args(["--page", name]).env("QTMCP_MODE", "chrome")).await);
+        let page = Self(Page::quick(qt, name).await);
         eventually("rows", async || {
             let shown = page.call("read_page", json!({})).await;
             let refs = shown["refs"].as_object()?.clone();
@@ -25,41 +25,11 @@ impl Page {
         page
     }
 
-    /// What is shown of this class and name, with its refs from top to bottom.
-    async fn all(&self, class: &str, name: &str) -> Vec<u64> {
-        let page = self.call("read_page", json!({})).await;
-        let refs = page["refs"].as_object().unwrap();
-        let found = refs.iter().filter(|(_, about)| about["class"] == class && about["name"] == name);
-        let mut placed: Vec<(i64, u64)> =
-            found.map(|(number, about)| (about["y"].as_i64().unwrap(), number.parse().unwrap())).collect();
-        placed.sort_unstable();
-        assert!(!placed.is_empty(), "no {class} \"{name}\" in:\n{}", page["tree"].as_str().unwrap());
-        placed.into_iter().map(|(_, number)| number).collect()
-    }
-
-    async fn number(&self, class: &str, name: &str) -> u64 {
-        let all = self.all(class, name).await;
-        assert_eq!(all.len(), 1, "there are several of \"{name}\"");
-        all[0]
-    }
-
-    /// What an element shows now: its own line in `read_page`.
-    async fn shows(&self, number: u64) -> String {
-        let page = self.call("read_page", json!({"ref_id": number, "depth": 0})).await;
-        page["tree"].as_str().unwrap().lines().next().unwrap().to_owned()
-    }
-
-    async fn is_stale(&self, number: u64) {
-        let (code, message, _) = self.fault("click", json!({"ref": number})).await;
-        assert_eq!(code, Code::StaleRef, "{message}");
-    }
-
     /// Clicks an element and waits for what the app says to that.
     async fn click_says(&self, number: u64, line: &str) -> Value {
-        let count = |page: &Self| page.stdout().lines().filter(|said| *said == line).count();
-        let before = count(self);
+        let before = self.times(line);
         let answer = self.call("click", json!({"ref": number})).await;
-        eventually(line, async || (count(self) > before).then_some(())).await;
+        eventually(line, async || (self.times(line) > before).then_some(())).await;
         answer
     }
 
@@ -83,17 +53,17 @@ impl Page {
 
 on_both! {
     async fn a_row_keeps_its_ref_when_rows_are_inserted_above_it(qt: Qt) {
-        let page = Page::open(qt, "Rows").await;
+        let page = Rows::open(qt, "Rows").await;
         let (milk, soap) = (page.number("Item", "Milk").await, page.number("Item", "Soap").await);
         page.press("Insert at top", "ROWS inserted").await;
-        assert!(page.shows(milk).await.contains("\"Milk\""), "{}", page.shows(milk).await);
+        assert!(page.line(milk).await.contains("\"Milk\""), "{}", page.line(milk).await);
         assert_eq!(page.number("Item", "Milk").await, milk);
         assert!(page.number("Item", "New 1").await > soap, "a number is given once");
         page.click_says(soap, "ROW 4 Soap false").await;
     }
 
     async fn a_removed_row_is_stale_and_the_others_are_not(qt: Qt) {
-        let page = Page::open(qt, "Rows").await;
+        let page = Rows::open(qt, "Rows").await;
         let (milk, bread) = (page.number("Item", "Milk").await, page.number("Item", "Bread").await);
         page.press("Remove first", "ROWS removed").await;
         page.is_stale(milk).await;
@@ -101,7 +71,7 @@ on_both! {
     }
 
     async fn a_moved_row_keeps_its_ref(qt: Qt) {
-        let page = Page::open(qt, "Rows").await;
+        let page = Rows::open(qt, "Rows").await;
         let (milk, soap) = (page.number("Item", "Milk").await, page.number("Item", "Soap").await);
         page.press("Move first down", "ROWS moved").await;
         assert_eq!(page.number("Item", "Milk").await, milk);
@@ -110,7 +80,7 @@ on_both! {
     }
 
     async fn of_two_rows_that_are_alike_each_has_its_own_ref(qt: Qt) {
-        let page = Page::open(qt, "Rows").await;
+        let page = Rows::open(qt, "Rows").await;
         let rice = page.all("Item", "Rice").await;
         assert_eq!(rice.len(), 2);
         page.press("Insert at top", "ROWS inserted").await;
@@ -125,10 +95,10 @@ on_both! {
     }
 
     async fn a_ref_meets_its_row_although_the_item_shows_another_by_now(qt: Qt) {
-        let page = Page::open(qt, "Rows").await;
+        let page = Rows::open(qt, "Rows").await;
         let (milk, last) = (page.number("Item", "Milk").await, page.all("Item", "Item 1").await[0]);
         page.scroll_to_the_end().await;
-        assert!(page.shows(milk).await.contains("\"Milk\""), "{}", page.shows(milk).await);
+        assert!(page.line(milk).await.contains("\"Milk\""), "{}", page.line(milk).await);
         let far = page.number("Item", "Item 60").await;
         assert!(far > last, "a row that comes into sight is a new one");
         page.click_says(milk, "ROW 0 Milk true").await;
@@ -136,7 +106,7 @@ on_both! {
     }
 
     async fn rows_that_are_filled_anew_are_other_rows(qt: Qt) {
-        let page = Page::open(qt, "Rows").await;
+        let page = Rows::open(qt, "Rows").await;
         let (milk, soap) = (page.number("Item", "Milk").await, page.number("Item", "Soap").await);
         page.press("Refill", "ROWS refilled").await;
         for number in [milk, soap] {
@@ -146,7 +116,7 @@ on_both! {
     }
 
     async fn rows_of_a_model_that_was_cleared_are_gone(qt: Qt) {
-        let page = Page::open(qt, "Rows").await;
+        let page = Rows::open(qt, "Rows").await;
         let milk = page.number("Item", "Milk").await;
         page.press("Clear and fill", "ROWS reset").await;
         page.is_stale(milk).await;
@@ -155,16 +125,16 @@ on_both! {
     }
 
     async fn a_row_that_was_checked_keeps_its_ref_and_says_so(qt: Qt) {
-        let page = Page::open(qt, "Rows").await;
+        let page = Rows::open(qt, "Rows").await;
         let milk = page.number("Item", "Milk").await;
         let answer = page.call("form_input", json!({"ref": milk, "value": true})).await;
         assert_eq!(answer["value"], true, "{answer}");
-        assert!(page.shows(milk).await.contains(" checked"), "{}", page.shows(milk).await);
+        assert!(page.line(milk).await.contains(" checked"), "{}", page.line(milk).await);
         assert_eq!(page.number("Item", "Milk").await, milk);
     }
 
     async fn a_cell_of_a_table_is_met_after_scrolling_far_away(qt: Qt) {
-        let page = Page::open(qt, "Views").await;
+        let page = Rows::open(qt, "Views").await;
         let (row, cell) = (page.number("Row", "A2").await, page.number("Cell", "B2").await);
         page.click_says(cell, "CELL 1 1 B2").await;
         let table = page.number("QQuickTableView", "cellsTable").await;
@@ -175,11 +145,11 @@ on_both! {
         .await;
         assert!(answer["text"].as_str().unwrap().contains("C150"), "{answer}");
         page.click_says(cell, "CELL 1 1 B2").await;
-        assert!(page.shows(row).await.contains("\"A2\""), "{}", page.shows(row).await);
+        assert!(page.line(row).await.contains("\"A2\""), "{}", page.line(row).await);
     }
 
     async fn a_button_in_a_row_goes_with_its_row(qt: Qt) {
-        let page = Page::open(qt, "Views").await;
+        let page = Rows::open(qt, "Views").await;
         let delete = page.all("Button", "Delete").await;
         assert_eq!(delete.len(), 3);
         page.click_says(delete[1], "DELETE photo.png").await;
@@ -190,7 +160,7 @@ on_both! {
 
 #[tokio::test]
 async fn a_tree_opens_down_to_the_row_that_is_wanted() {
-    let page = Page::open(Qt::Six, "Views").await;
+    let page = Rows::open(Qt::Six, "Views").await;
     let tree = page.number("TreeBox", "placesTree").await;
     let country = page.number("Item", "Country 2").await;
     let path = "Country 1 > Town 1.1 > Street 1.1.2";
@@ -199,6 +169,6 @@ async fn a_tree_opens_down_to_the_row_that_is_wanted() {
         page.stdout().lines().any(|said| said == "TREE Street 1.1.2").then_some(())
     })
     .await;
-    assert!(page.shows(country).await.contains("\"Country 2\""), "{}", page.shows(country).await);
+    assert!(page.line(country).await.contains("\"Country 2\""), "{}", page.line(country).await);
     page.click_says(country, "TREE Country 2").await;
 }

@@ -6,38 +6,32 @@ mod history;
 mod menus;
 mod tabs;
 
-use qtmcp_tests::{Code, Launch, Qt, TestApp, Value, eventually, gallery, json, launch, qml_gallery};
+use qtmcp_tests::{Code, Launch, Page, Qt, Value, json};
 
 /// An app that is gone about in.
-struct Place(TestApp);
+struct Place(Page);
 
 impl std::ops::Deref for Place {
-    type Target = TestApp;
+    type Target = Page;
 
-    fn deref(&self) -> &TestApp {
+    fn deref(&self) -> &Page {
         &self.0
     }
 }
 
 impl Place {
     async fn open(app: Launch) -> Self {
-        let place = Self(launch(app.env("QTMCP_MODE", "chrome")).await);
-        eventually("a window", async || {
-            let windows = place.call("tabs_context", json!({})).await;
-            windows["activeWindow"].as_u64()
-        })
-        .await;
-        place
+        Self(Page::open(app).await)
     }
 
     /// A page of the Widgets gallery beyond the tabs.
     async fn page(qt: Qt, name: &str) -> Self {
-        Self::open(gallery(qt).args(["--page", name])).await
+        Self(Page::more(qt, name).await)
     }
 
     /// A page of the QML gallery beyond the tabs.
     async fn quick(qt: Qt, name: &str) -> Self {
-        Self::open(qml_gallery(qt).args(["--page", name])).await
+        Self(Page::quick(qt, name).await)
     }
 
     /// `navigate` that must get there, and all it says.
@@ -60,20 +54,6 @@ impl Place {
         (code, format!("{message} {next}"))
     }
 
-    /// What is shown of this class and name, by its refs.
-    async fn all(&self, class: &str, name: &str) -> Vec<u64> {
-        let page = self.call("read_page", json!({})).await;
-        let refs = page["refs"].as_object().unwrap();
-        let found = refs.iter().filter(|(_, about)| about["class"] == class && about["name"] == name);
-        found.map(|(number, _)| number.parse().unwrap()).collect()
-    }
-
-    async fn number(&self, class: &str, name: &str) -> u64 {
-        let all = self.all(class, name).await;
-        assert_eq!(all.len(), 1, "{class} \"{name}\": {all:?}");
-        all[0]
-    }
-
     /// Clicks the only element of this class and name.
     async fn press(&self, class: &str, name: &str) -> String {
         let number = self.number(class, name).await;
@@ -82,17 +62,6 @@ impl Place {
 
     async fn key(&self, keys: &str) -> String {
         text(&self.call("computer", json!({"action": "key", "text": keys})).await)
-    }
-
-    /// Waits until the app has said a line on stdout.
-    async fn said(&self, line: &str) {
-        let what = format!("`{line}` on stdout");
-        eventually(&what, async || self.stdout().lines().any(|said| said == line).then_some(())).await;
-    }
-
-    /// How often the app has said a line so far.
-    fn times(&self, line: &str) -> usize {
-        self.stdout().lines().filter(|said| *said == line).count()
     }
 }
 

@@ -1,8 +1,8 @@
 //! Refs of widgets and QML items: each is one object's for good, whoever reads it and wherever the object goes, and one
 //! that cannot be used says why.
 
-use crate::containers::{Page, text};
-use qtmcp_tests::{Client, Code, Value, eventually, gallery, json, on_both, qml_gallery, succeed};
+use crate::containers::Page;
+use qtmcp_tests::{Client, Code, Value, eventually, gallery, json, on_both, qml_gallery, succeed, text};
 
 /// The calls that act on an element, or read it.
 fn uses(number: u64) -> [(&'static str, Value); 5] {

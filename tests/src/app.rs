@@ -141,6 +141,23 @@ impl TestApp {
         self.call("waitFor", json!({"id": id, "state": "visible", "timeoutMs": timeout_ms})).await;
     }
 
+    /// Where a named object is: x, y, width and height.
+    pub async fn place(&self, id: &str) -> Place {
+        let global = self.call("getGeometry", json!({"id": id})).await["global"].clone();
+        ["x", "y", "width", "height"].map(|side| global[side].as_f64().unwrap_or_else(|| panic!("{id} at {global}")))
+    }
+
+    /// How often the app has said a line on stdout.
+    #[must_use]
+    pub fn times(&self, line: &str) -> usize {
+        self.stdout().lines().filter(|said| *said == line).count()
+    }
+
+    /// Waits until the app has said a line on stdout.
+    pub async fn said(&self, line: &str) {
+        crate::eventually(&format!("`{line}` on stdout"), async || (self.times(line) > 0).then_some(())).await;
+    }
+
     /// Chooses Quit in the gallery and answers with the exit code. The reply to the call may be lost with the app.
     pub async fn quit(&mut self) -> i32 {
         let _ = self.client.call("invokeMethod", json!({"id": "quitAction", "method": "trigger"})).await;
@@ -156,6 +173,9 @@ impl TestApp {
         self.appears(page).await;
     }
 }
+
+/// Where a thing is, in logical pixels: x, y, width and height.
+pub type Place = [f64; 4];
 
 /// Calls a method that must succeed, on a client of one's own.
 pub async fn succeed(client: &Client, method: &str, params: Value) -> Value {

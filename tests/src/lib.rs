@@ -2,17 +2,22 @@
 //! fail with a code, and waiting with a deadline.
 
 mod app;
+mod computer;
 mod events;
+mod page;
 mod picture;
 mod proc;
 mod raw;
 mod run;
 mod screen;
 mod surroundings;
+mod wayland;
 
-pub use app::{Qt, TestApp, built, gallery, launch, on_path, qml_gallery, small, succeed};
+pub use app::{Place, Qt, TestApp, built, gallery, launch, on_path, qml_gallery, small, succeed};
+pub use computer::{Computer, OnScreen, Seen, pixel};
 pub use events::Events;
-pub use picture::Picture;
+pub use page::{Page, first_line, text};
+pub use picture::{Area, Colour, Picture, bytes, is_near};
 pub use proc::{Memory, cpu_time, is_alive, memory};
 pub use qtmcp_client::{CallError, Client, Code, Event, Launch, LaunchedApp, Libraries};
 pub use raw::{Fin, Kind, RawSocket, frame_head};
@@ -20,6 +25,7 @@ pub use run::{Ended, Run, code, product};
 pub use screen::Screen;
 pub use serde_json::{Value, json};
 pub use surroundings::{Home, closing_by_itself, environment, qt_dir};
+pub use wayland::Wayland;
 
 use std::time::{Duration, Instant};
 

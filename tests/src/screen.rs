@@ -62,6 +62,15 @@ impl Screen {
     pub fn show(&self, launch: Launch) -> Launch {
         launch.platform("xcb").env("DISPLAY", &self.display)
     }
+
+    /// What each key types, as X writes it down.
+    #[must_use]
+    pub fn keymap(&self) -> String {
+        let mut ask = Command::new("xkbcomp");
+        ask.args(["-xkb", &self.display, "-"]).stderr(Stdio::null()).env_remove("LD_PRELOAD");
+        let answer = ask.output().unwrap_or_else(|error| panic!("xkbcomp: {error}"));
+        String::from_utf8_lossy(&answer.stdout).into_owned()
+    }
 }
 
 impl Drop for Screen {

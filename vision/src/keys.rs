@@ -1,5 +1,9 @@
 //! Key names and key sequences: `Ctrl+A, Del`, `ctrl+shift+s`, `Page_Down`, single characters, `+` itself.
 
+mod dead;
+
+pub use dead::{accent, compose};
+
 use std::fmt;
 
 /// A key of the keyboard, named by what is printed on it.
@@ -9,6 +13,8 @@ pub enum Key {
     Char(char),
     /// `F1` to `F35`.
     F(u8),
+    /// A key that types nothing by itself but puts this combining mark on the letter after it; see [`compose`].
+    Dead(char),
     /// Any key with a name of its own.
     Named(Named),
 }
@@ -70,21 +76,21 @@ macro_rules! named {
 named! {
     Return: "Return", "Enter", "CR", "Linefeed";
     KeypadEnter: "KP_Enter";
-    Tab: "Tab";
+    Tab: "Tab", "KP_Tab";
     Backtab: "Backtab", "ISO_Left_Tab";
     Escape: "Escape", "Esc";
-    Space: "Space", "spacebar";
+    Space: "Space", "spacebar", "KP_Space";
     Backspace: "Backspace", "BackSpace";
     Delete: "Delete", "Del", "KP_Delete";
-    Insert: "Insert", "Ins";
-    Home: "Home";
-    End: "End";
-    PageUp: "Page_Up", "PgUp", "PageUp", "Prior";
-    PageDown: "Page_Down", "PgDown", "PgDn", "PageDown", "Next";
-    Left: "Left", "ArrowLeft";
-    Right: "Right", "ArrowRight";
-    Up: "Up", "ArrowUp";
-    Down: "Down", "ArrowDown";
+    Insert: "Insert", "Ins", "KP_Insert";
+    Home: "Home", "KP_Home";
+    End: "End", "KP_End";
+    PageUp: "Page_Up", "PgUp", "PageUp", "Prior", "KP_Page_Up", "KP_Prior";
+    PageDown: "Page_Down", "PgDown", "PgDn", "PageDown", "Next", "KP_Page_Down", "KP_Next";
+    Left: "Left", "ArrowLeft", "KP_Left";
+    Right: "Right", "ArrowRight", "KP_Right";
+    Up: "Up", "ArrowUp", "KP_Up";
+    Down: "Down", "ArrowDown", "KP_Down";
     Shift: "Shift", "Shift_L", "Shift_R";
     Control: "Control", "Ctrl", "Control_L", "Control_R";
     Alt: "Alt", "Alt_L", "Alt_R", "Option";
@@ -102,6 +108,8 @@ named! {
     Copy: "Copy";
     Paste: "Paste";
     Find: "Find";
+    Back: "XF86Back", "Back", "BrowserBack";
+    Forward: "XF86Forward", "Forward", "BrowserForward";
     VolumeUp: "XF86AudioRaiseVolume", "VolumeUp";
     VolumeDown: "XF86AudioLowerVolume", "VolumeDown";
     VolumeMute: "XF86AudioMute", "VolumeMute";
@@ -142,18 +150,47 @@ const CHARACTERS: &[(&str, char)] = &[
     ("bar", '|'),
     ("braceleft", '{'),
     ("braceright", '}'),
-    ("eacute", 'é'),
+    ("ssharp", 'ß'),
+    ("ae", 'æ'),
+    ("oslash", 'ø'),
+    ("degree", '°'),
+    ("section", '§'),
+    ("sterling", '£'),
     ("euro", '€'),
     ("EuroSign", '€'),
+    ("KP_0", '0'),
+    ("KP_1", '1'),
+    ("KP_2", '2'),
+    ("KP_3", '3'),
+    ("KP_4", '4'),
+    ("KP_5", '5'),
+    ("KP_6", '6'),
+    ("KP_7", '7'),
+    ("KP_8", '8'),
+    ("KP_9", '9'),
+    ("KP_Add", '+'),
+    ("KP_Subtract", '-'),
+    ("KP_Multiply", '*'),
+    ("KP_Divide", '/'),
+    ("KP_Decimal", '.'),
+    ("KP_Separator", ','),
+    ("KP_Equal", '='),
 ];
 
 /// Reads chords separated by commas or spaces: `Ctrl+A, Del` and `ctrl+a Delete` are the same two.
 pub fn sequence(text: &str) -> Result<Vec<Chord>, UnknownKey> {
+    if text == " " {
+        return Ok(vec![chord(text)?]);
+    }
     let mut chords = Vec::new();
+    // With commas it is Qt's spelling, in which all letters are capitals and none has Shift.
+    let mut commas = false;
     for word in text.split_whitespace() {
         // A comma ends a chord, unless the comma is the chord: `,` or `Ctrl+,`.
-        let word = if word.len() > 1 && !word.ends_with("+,") { word.strip_suffix(',').unwrap_or(word) } else { word };
-        chords.push(chord(word)?);
+        let ended = if word.len() > 1 && !word.ends_with("+,") { word.strip_suffix(',') } else { None };
+        commas |= ended.is_some();
+        let word = ended.unwrap_or(word);
+        chords.push(if commas { as_written(word)? } else { chord(word)? });
     }
     if chords.is_empty() {
         return Err(UnknownKey { name: text.to_owned(), near: Vec::new() });
@@ -161,8 +198,18 @@ pub fn sequence(text: &str) -> Result<Vec<Chord>, UnknownKey> {
     Ok(chords)
 }
 
-/// Reads one chord, such as `ctrl+shift+s` or `+`.
+/// Reads one chord, such as `ctrl+shift+s` or `+`. A capital alone is its letter with Shift, as xdotool types it; behind
+/// a modifier it is the letter's key, as in every menu: `Ctrl+S`.
 pub fn chord(text: &str) -> Result<Chord, UnknownKey> {
+    let mut chord = as_written(text)?;
+    let mut characters = text.chars();
+    if let (Some(character), None) = (characters.next(), characters.next()) {
+        chord.modifiers.shift = lower(character) != character;
+    }
+    Ok(chord)
+}
+
+fn as_written(text: &str) -> Result<Chord, UnknownKey> {
     let mut modifiers = Modifiers::default();
     let mut rest = text;
     // The key is what stands behind the last `+` that has something behind it: `ctrl++` is Ctrl and `+`.
@@ -197,11 +244,18 @@ pub fn key(name: &str) -> Result<Key, UnknownKey> {
     {
         return Ok(Key::F(number));
     }
+    if let Some(mark) = dead::mark(name) {
+        return Ok(Key::Dead(mark));
+    }
+    if let Some(character) = dead::accented(name) {
+        return Ok(Key::Char(lower(character)));
+    }
     let wanted = name.to_lowercase();
     let mut near: Vec<(f64, &'static str)> = NAMES
         .iter()
         .map(|(known, _)| *known)
         .chain(CHARACTERS.iter().map(|(known, _)| *known))
+        .chain(dead::names())
         .map(|known| (strsim::jaro_winkler(&wanted, &known.to_lowercase()), known))
         .filter(|(likeness, _)| *likeness > 0.7)
         .collect();
@@ -252,6 +306,38 @@ mod tests {
             assert_eq!(key(&name.to_uppercase()), Ok(Key::Named(*named)));
         }
         assert_eq!(key("f12"), Ok(Key::F(12)));
+    }
+
+    #[test]
+    fn a_capital_alone_has_shift_and_behind_a_modifier_or_in_qts_spelling_none() {
+        let shifted = Chord { key: Key::Char('a'), modifiers: Modifiers { shift: true, ..NONE } };
+        assert_eq!((chord("A").unwrap(), chord("shift+a").unwrap()), (shifted, shifted));
+        assert_eq!(sequence("A b").unwrap(), [shifted, Chord { key: Key::Char('b'), modifiers: NONE }]);
+        assert_eq!(chord("Ctrl+A").unwrap().modifiers, CTRL);
+        assert!(sequence("G, G").unwrap().iter().all(|chord| chord.modifiers == NONE));
+        assert_eq!(chord("!").unwrap().modifiers, NONE);
+    }
+
+    #[test]
+    fn chords_are_separated_by_spaces_and_a_space_alone_is_the_key() {
+        let keys = |text| sequence(text).unwrap().iter().map(|chord| chord.key).collect::<Vec<_>>();
+        assert_eq!(keys("BackSpace  ctrl+shift+s +"), [Key::Named(Named::Backspace), Key::Char('s'), Key::Char('+')]);
+        assert_eq!(keys(" "), [Key::Named(Named::Space)]);
+        assert_eq!(keys("space"), [Key::Named(Named::Space)]);
+        let save = Modifiers { shift: true, ..CTRL };
+        assert_eq!(sequence("CTRL+SHIFT+S").unwrap(), [Chord { key: Key::Char('s'), modifiers: save }]);
+        assert_eq!(chord("super").unwrap(), Chord { key: Key::Named(Named::Meta), modifiers: NONE });
+        assert_eq!(chord("ctrl+shift++").unwrap(), Chord { key: Key::Char('+'), modifiers: save });
+        assert!(chord("ctrl+").is_err() && chord("++").is_err());
+    }
+
+    #[test]
+    fn keypad_dead_and_accented_keys_are_known() {
+        assert_eq!((key("KP_7"), key("kp_add")), (Ok(Key::Char('7')), Ok(Key::Char('+'))));
+        assert_eq!((key("KP_Home"), key("XF86Back")), (Ok(Key::Named(Named::Home)), Ok(Key::Named(Named::Back))));
+        assert_eq!((key("dead_acute"), key("Dead_Caron")), (Ok(Key::Dead('\u{301}')), Ok(Key::Dead('\u{30c}'))));
+        assert_eq!((key("eacute"), key("udiaeresis")), (Ok(Key::Char('é')), Ok(Key::Char('ü'))));
+        assert_eq!(key("dead_acut").unwrap_err().near.first(), Some(&"dead_acute"));
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod floor;
 mod held;
 mod life;
 mod pages;
+mod pictures;
 mod sizes;
 mod table;
 mod turns;
@@ -67,7 +68,8 @@ impl Bench {
             stay_on("0")?;
             let measured = runtime.block_on(async {
                 measure_calls(layout, qt, &mut table).await?;
-                pages::measure(layout, qt, &mut table).await
+                pages::measure(layout, qt, &mut table).await?;
+                pictures::measure(layout, qt, &mut table).await
             });
             stay_on(&all_cores)?;
             measured?;
@@ -118,9 +120,6 @@ async fn measure_calls(layout: &Layout, qt: Qt, table: &mut Table) -> Result<()>
     let mut app = Socket::connect(&gallery.url()?).await?;
 
     let button = app.id_of("okButton").await?;
-    let window = app.id_of("mainWindow").await?;
-    let size = json!({"width": 800, "height": 600});
-    app.call("setProperty", json!({"id": window, "property": "size", "value": size})).await?;
 
     let calls = [
         ("ping", "ping", json!({}), 5000, Some(Limit::Times(1.2))),
@@ -128,7 +127,6 @@ async fn measure_calls(layout: &Layout, qt: Qt, table: &mut Table) -> Result<()>
         ("listProperties", "listProperties", json!({"id": button}), 1000, None),
         ("getObjectTree, whole", "getObjectTree", json!({"depth": 100}), 100, None),
         ("click, settled", "click", json!({"id": button}), 40, None),
-        ("screenshot, 800×600", "screenshot", json!({"id": window}), 60, None),
     ];
     for (name, method, params, count, limit) in calls {
         let request = turns::request(method, &params);

@@ -16,13 +16,17 @@ pub(crate) struct Build {
     /// The test applications as well.
     #[arg(long)]
     apps: bool,
+    /// The part for the real screen and real input as well: two hundred crates more, minutes at the first time.
+    #[arg(long)]
+    desktop: bool,
 }
 
 impl Build {
     pub(crate) fn run(self, layout: &Layout) -> Result<()> {
         let profile = if self.dev { Profile::Dev } else { Profile::Release };
         let apps = if self.apps { Apps::All } else { Apps::None };
-        build(layout, profile, apps)
+        build(layout, profile, apps)?;
+        if self.desktop { build_desktop(layout, profile) } else { Ok(()) }
     }
 }
 
@@ -62,6 +66,22 @@ pub(crate) fn build(layout: &Layout, profile: Profile, apps: Apps) -> Result<()>
     }
     eprintln!("built {}", layout.short(&layout.product("")));
     Ok(())
+}
+
+/// Builds the desktop part into the tree. Apart from the rest, which must build without the headers it needs.
+pub(crate) fn build_desktop(layout: &Layout, profile: Profile) -> Result<()> {
+    let found = Command::new("pkg-config").args(["--exists", "libpipewire-0.3", "gbm", "wayland-client"]).status();
+    if !found.context("cannot run pkg-config")?.success() {
+        bail!("the desktop part needs headers that are missing: `cargo xtask setup test` installs them");
+    }
+    let _alone = wait_for_others(layout)?;
+    let mut command = Command::new("cargo");
+    command.current_dir(layout.root()).args(["build", "--message-format=json-render-diagnostics"]);
+    command.args(["-p", "qtmcp-desktop", "--features", "desktop"]);
+    command.args(["--profile", if profile == Profile::Dev { "dev" } else { "desktop" }]);
+    let files = artifacts(&step::run("rust: desktop part", &mut command)?);
+    let part = files.iter().find(|file| file.file_name().is_some_and(|name| name == "libqtmcp_desktop.so"));
+    place(part.context("cargo built no desktop part")?, &layout.product("lib/libqtmcp-desktop.so"))
 }
 
 /// Two builds at once would write the same files. The lock ends with the file.

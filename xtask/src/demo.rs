@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail, ensure};
 use base64::Engine;
 use qtmcp_client::{Code, Launch, LaunchedApp, Libraries};
 use serde_json::{Value, json};
+use std::path::Path;
 use std::time::Duration;
 
 const LONGEST_SHOWN: usize = 200;
@@ -74,6 +75,19 @@ async fn drive(layout: &Layout, qt: Qt) -> Result<()> {
     let said = agent.tell("click", json!({"ref": found["matches"][0]["ref"]})).await?;
     ensure!(said.contains("Submitted Grace Hopper"), "the click should tell what it changed");
 
+    heading("The same by looking: a screenshot, and a click on one of its pixels");
+    agent.call("setMode", json!({"mode": "computer_use"})).await?;
+    let shot = agent.call("computer", json!({"action": "screenshot", "marks": true})).await?;
+    save(&shot["screenshot"]["data"], &layout.target("demo-marks.png"))?;
+    let marks = shot["marks"].as_array().context("the screenshot has no marks")?;
+    let is_clear = |mark: &&Value| mark["element"].as_str().is_some_and(|line| line.starts_with("button \"Clear\""));
+    let clear = marks.iter().find(is_clear).context("there should be a button to clear with")?;
+    let click = json!({"action": "left_click", "coordinate": [clear["x"], clear["y"]]});
+    let said = agent.tell("computer", click).await?;
+    ensure!(said.contains("button \"Clear\""), "the click should say what it hit");
+    agent.expect("#nameEdit", "text", json!("")).await?;
+    agent.call("setMode", json!({"mode": "native"})).await?;
+
     heading("Open a modal dialog and answer it");
     agent.set("#tabs", "currentIndex", json!(DIALOGS_TAB)).await?;
     agent.click("#modalButton").await?;
@@ -104,7 +118,7 @@ impl Agent {
         Ok(result)
     }
 
-    /// A call of Chrome mode, shown as the text that a model reads.
+    /// A call of an agent, shown as the text that a model reads.
     async fn tell(&self, method: &str, params: Value) -> Result<String> {
         const SHOWN: usize = 12;
         eprintln!("  → {}", shortened(&json!({"method": method, "params": params}).to_string()));
@@ -166,13 +180,17 @@ impl Agent {
 
     async fn photograph(&self, layout: &Layout) -> Result<()> {
         let shot = self.call("screenshot", json!({"id": "#mainWindow", "format": "png"})).await?;
-        let data = shot["data"].as_str().context("the screenshot has no data")?;
-        let bytes = base64::engine::general_purpose::STANDARD.decode(data).context("the data is not base64")?;
-        ensure!(bytes.starts_with(b"\x89PNG"), "the data is no PNG");
-        std::fs::write(picture(layout), &bytes)?;
-        eprintln!("  {} × {} pixels, {} kB, saved", shot["width"], shot["height"], bytes.len() / 1000);
-        Ok(())
+        save(&shot["data"], &picture(layout))
     }
+}
+
+fn save(data: &Value, file: &Path) -> Result<()> {
+    let data = data.as_str().context("the screenshot has no data")?;
+    let bytes = base64::engine::general_purpose::STANDARD.decode(data).context("the data is not base64")?;
+    ensure!(bytes.starts_with(b"\x89PNG"), "the data is no PNG");
+    std::fs::write(file, &bytes)?;
+    eprintln!("  a picture of {} kB, saved", bytes.len() / 1000);
+    Ok(())
 }
 
 /// The tree, one indented line per object.

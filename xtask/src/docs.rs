@@ -51,6 +51,10 @@ fn stale_pages(layout: &Layout) -> Result<Vec<Page>> {
     let pages = [
         Page { path: layout.at("docs/tools/native.md"), text: tools_page(NATIVE, qtmcp_native::TOOLS) },
         Page { path: layout.at("docs/tools/chrome.md"), text: tools_page(CHROME, qtmcp_chrome::TOOLS) },
+        Page {
+            path: layout.at("docs/tools/computer_use.md"),
+            text: tools_page(COMPUTER_USE, qtmcp_computer_use::TOOLS),
+        },
         Page { path: layout.at("docs/settings.md"), text: settings_page() },
         Page { path: layout.at("README.md"), text: readme(layout)? },
     ];
@@ -64,8 +68,10 @@ fn readme(layout: &Layout) -> Result<String> {
     let (before, rest) = text.split_once(TOOLS_BEGIN).context("README.md has lost the mark before its tools")?;
     let (_, after) = rest.split_once(TOOLS_END).context("README.md has lost the mark behind its tools")?;
     let chrome = table(qtmcp_chrome::TOOLS, "docs/tools/chrome.md");
+    let computer_use = table(qtmcp_computer_use::TOOLS, "docs/tools/computer_use.md");
     let native = table(qtmcp_native::TOOLS, "docs/tools/native.md");
-    let tables = format!("**Chrome mode**\n\n{chrome}\n**Native mode**\n\n{native}");
+    let tables =
+        format!("**Chrome mode**\n\n{chrome}\n**Computer Use mode**\n\n{computer_use}\n**Native mode**\n\n{native}");
     Ok(format!("{before}{TOOLS_BEGIN}{tables}{TOOLS_END}{after}"))
 }
 
@@ -75,6 +81,9 @@ const NATIVE: &str = "# Native mode\n\nQt's own objects: find them, read and set
 const CHROME: &str = "# Chrome mode\n\nThe app as a page: read its elements with their refs, act by ref, and be told what \
                       the act did.";
 
+const COMPUTER_USE: &str = "# Computer Use mode\n\nThe app as a screen: look at it, point at its pixels, type. The tool \
+                            is the one models know from Anthropic's computer use.";
+
 fn tools_page(introduction: &str, tools: &[ToolDef]) -> String {
     let mut page = format!(
         "{introduction}\nEach tool is a JSON-RPC method of the same name; [the protocol](../protocol.md) tells how they \
@@ -82,8 +91,10 @@ fn tools_page(introduction: &str, tools: &[ToolDef]) -> String {
     );
     page.push_str(&table(tools, ""));
     page.push_str("\nEvery connection has these as well, whatever its mode:\n\n");
-    page.push_str(&table(CONNECTION_TOOLS, ""));
-    for tool in tools.iter().chain(CONNECTION_TOOLS) {
+    let connection: Vec<ToolDef> =
+        CONNECTION_TOOLS.iter().chain(qtmcp_computer_use::AGENT_LOOP_TOOLS).copied().collect();
+    page.push_str(&table(&connection, ""));
+    for tool in tools.iter().chain(&connection) {
         page.push_str(&section(tool));
     }
     page

@@ -26,13 +26,24 @@ pub(crate) struct Gallery {
 
 impl Gallery {
     pub(crate) fn start(layout: &Layout, qt: Qt, preload: Preload, arguments: &[&str]) -> Result<Self> {
+        Self::start_with(layout, qt, preload, arguments, &[])
+    }
+
+    /// As [`Gallery::start`], with settings of its own.
+    pub(crate) fn start_with(
+        layout: &Layout,
+        qt: Qt,
+        preload: Preload,
+        arguments: &[&str],
+        settings: &[(&str, &str)],
+    ) -> Result<Self> {
         let announce = layout.target(format!("announce-{}", std::process::id()));
         // An answer of an earlier start is no answer.
         let _ = std::fs::remove_file(&announce);
         let program = layout.apps(qt).join("gallery");
         let mut command = Command::new(&program);
         command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-        command.env("QT_QPA_PLATFORM", "offscreen").env_remove("LD_PRELOAD");
+        command.env("QT_QPA_PLATFORM", "offscreen").env_remove("LD_PRELOAD").envs(settings.iter().copied());
         if preload == Preload::Probe {
             command.env("LD_PRELOAD", layout.product("lib/libqtmcp.so"));
             command.env("QTMCP_PORT", "auto").env("QTMCP_ANNOUNCE", &announce);

@@ -59,6 +59,18 @@ const TEST: &[&str] = &[
     "xauth",
     "x11-utils",
     "libgl1-mesa-dri",
+    // For the desktop part, whose crates read headers with libclang.
+    "libpipewire-0.3-dev",
+    "libgbm-dev",
+    "libegl-dev",
+    "libwayland-dev",
+    "libxcb1-dev",
+    "libxcb-randr0-dev",
+    "libclang1-14",
+    "libclang-common-14-dev",
+    "weston",
+    "qtwayland5",
+    "qt6-wayland",
     "python3-pyqt5",
     "python3-venv",
 ];
@@ -83,7 +95,7 @@ const APPS: &[&str] = &[
     "ausweisapp2",
 ];
 
-/// A Python environment with a Qt of its own, under `target/venvs`.
+/// A Python environment under `target/venvs`: most have a Qt of their own.
 pub(crate) struct Environment {
     pub(crate) name: &'static str,
     /// What pip is asked for.
@@ -94,4 +106,6 @@ pub(crate) const ENVIRONMENTS: &[Environment] = &[
     Environment { name: "pyside6-newest", requirement: "PySide6-Essentials" },
     Environment { name: "pyside6-6.8", requirement: "PySide6-Essentials==6.8.*" },
     Environment { name: "pyside6-6.5", requirement: "PySide6-Essentials==6.5.*" },
+    // Its types say what the Messages API takes.
+    Environment { name: "anthropic", requirement: "anthropic==2.8.0" },
 ];

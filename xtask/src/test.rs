@@ -21,6 +21,7 @@ impl Test {
     pub(crate) fn run(self, layout: &Layout) -> Result<()> {
         setup::ensure(layout, &Group::ALL)?;
         build::build(layout, Profile::Release, Apps::All)?;
+        build::build_desktop(layout, Profile::Release)?;
         let mut nextest = Command::new("cargo");
         nextest.current_dir(layout.root()).args(["nextest", "run", "--workspace"]);
         if let Some(qt) = self.qt {

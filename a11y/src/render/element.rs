@@ -182,13 +182,6 @@ pub(crate) fn window_role(window: &Window) -> &'static str {
     }
 }
 
-/// The middle of a rectangle as pixels; rounded down, so that it is inside even of the thinnest.
-#[allow(clippy::cast_possible_truncation)]
-pub(super) fn center(bounds: Rect) -> (i64, i64) {
-    let center = bounds.center();
-    (center.x.floor() as i64, center.y.floor() as i64)
-}
-
 /// `400x300`.
 #[allow(clippy::cast_possible_truncation)]
 pub(super) fn size(bounds: Rect) -> String {

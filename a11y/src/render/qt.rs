@@ -1,7 +1,7 @@
 //! The specification's dialect: every visible element with its ref and class in a tree, then the list of those one can
 //! act on, with their places.
 
-use super::element::{center, more_rows, push_shown_value, qt_head, row_range, shown_value, size, window_role};
+use super::element::{more_rows, push_shown_value, qt_head, row_range, shown_value, size, window_role};
 use super::hint::hint;
 use super::outline::{Outline, QT_INDENT};
 use super::{Filter, Job, Rendered};
@@ -187,7 +187,7 @@ fn list_entry(job: &Job<'_>, index: usize) -> String {
     } else {
         qt_head(&mut entry, node.number, node.role(), &node.raw.class, &node.name);
     }
-    let (x, y) = center(node.raw.bounds);
+    let (x, y) = job.place(node.raw.bounds);
     let _ = write!(entry, " at ({x}, {y})");
     if let Some(hint) = hint(node, parent_role(job, index)) {
         let _ = write!(entry, " - {hint}");

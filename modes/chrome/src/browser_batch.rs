@@ -145,7 +145,7 @@ QApplication
         let response = client.respond("browser_batch", json!({"actions": actions})).unwrap();
         let text = response.text.as_deref().unwrap();
         assert!(text.starts_with(&format!("[computer:left_click] Clicked on element ref_{ok}")), "{text}");
-        assert!(text.contains("\n[computer:screenshot] Screenshot, 8x6 pixels\n[tabs_context_mcp] {"), "{text}");
+        assert!(text.contains("\n[computer:screenshot] Screenshot, 1024x768 pixels\n[tabs_context_mcp] {"), "{text}");
         assert_eq!(response.result["completed"], 3);
         assert_eq!(&*response.images[0].place, "/results/1/screenshot/data");
         let whole = response.with_pictures_inside(|bytes| bytes.len().to_string());

@@ -1,8 +1,9 @@
 //! `click`: a mouse click on an element, by its ref, and what came of it.
 
-use crate::arguments::{DialectArgument, RefArgument};
+use crate::dialect;
 use crate::outcome::watched;
-use crate::{dialect, pointer};
+use qtmcp_tool::arguments::{DialectArgument, RefArgument};
+use qtmcp_tool::pointer;
 use qtmcp_tool::vision::keys::Modifiers;
 use qtmcp_tool::{Effect, Fault, MouseButton, Response, Session, Tool};
 use schemars::JsonSchema;

@@ -1,19 +1,19 @@
 //! `computer`: the mouse, the keyboard and pictures, by ref or by the pixels of a screenshot.
 
-mod action;
-mod drag;
-mod perform;
-mod picture;
-mod spot;
+mod words;
 
-use crate::arguments::{DialectArgument, RefArgument};
 use crate::dialect;
 use crate::outcome::watched;
-use action::Action;
-use qtmcp_tool::{Code, Effect, Fault, Response, Session, Tool};
+use qtmcp_tool::a11y::Dialect;
+use qtmcp_tool::arguments::{DialectArgument, FormatArgument, RefArgument};
+use qtmcp_tool::computer::{
+    self, Action, ActionName, Coordinates, Look, Number, Picture, Request, Rules, cursor_position, perform,
+};
+use qtmcp_tool::vision::Format;
+use qtmcp_tool::{Effect, Fault, Response, Session, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 /// Use mouse and keyboard, or take a picture. Act by ref, or by coordinate in pixels of the screenshot.
 #[derive(Deserialize, JsonSchema)]
@@ -25,25 +25,31 @@ pub(crate) struct Computer {
     #[serde(rename = "ref")]
     target: Option<RefArgument>,
     /// [x, y]; where a drag ends.
-    coordinate: Option<[f64; 2]>,
+    coordinate: Option<Coordinates>,
     /// [x, y]; where a drag begins.
-    start_coordinate: Option<[f64; 2]>,
+    start_coordinate: Option<Coordinates>,
     /// [x0, y0, x1, y1], for zoom.
-    region: Option<[f64; 4]>,
+    region: Option<Coordinates>,
     /// Text to type; keys to press, such as "ctrl+a Delete"; modifiers to hold during a click.
     text: Option<String>,
     /// Seconds to wait or to hold a key, at most 30.
-    duration: Option<f64>,
-    /// Which way to scroll.
-    scroll_direction: Option<Direction>,
+    duration: Option<Number>,
+    /// up, down, left or right.
+    scroll_direction: Option<String>,
     /// Ticks of the wheel; 3 if omitted.
-    scroll_amount: Option<f64>,
+    scroll_amount: Option<Number>,
     /// How often to press the keys, at most 100.
-    repeat: Option<f64>,
+    repeat: Option<Number>,
     /// Held during a click, drag or scroll, such as "ctrl+shift".
     modifiers: Option<String>,
     /// Size of the screenshot, 0.1 to 1; coordinates stay those of 1.
     scale: Option<f64>,
+    /// Draw the refs of interactive elements on the screenshot.
+    #[serde(default)]
+    marks: bool,
+    /// How the picture is encoded.
+    #[serde(default)]
+    format: FormatArgument,
     /// Ignored: pictures are in the answer.
     #[serde(rename = "save_to_disk")]
     _save_to_disk: Option<bool>,
@@ -54,62 +60,72 @@ pub(crate) struct Computer {
     dialect: Option<DialectArgument>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum ActionName {
-    LeftClick,
-    RightClick,
-    MiddleClick,
-    DoubleClick,
-    TripleClick,
-    LeftClickDrag,
-    Hover,
-    MouseMove,
-    Scroll,
-    ScrollTo,
-    Key,
-    Type,
-    Screenshot,
-    Zoom,
-    Wait,
-    CursorPosition,
-    HoldKey,
-    LeftMouseDown,
-    LeftMouseUp,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum Direction {
-    Up,
-    Down,
-    Left,
-    Right,
-}
-
 impl Tool for Computer {
     const NAME: &'static str = "computer";
     const EFFECT: Effect = Effect::Acts;
 
     async fn run(self, session: &Session) -> Result<Response, Fault> {
         let dialect = dialect(session, self.dialect);
-        match Action::read(self)? {
-            Action::Screenshot { scale } => picture::screenshot(session, scale, dialect).await,
-            Action::Zoom { region } => picture::zoom(session, region, dialect).await,
-            Action::CursorPosition => cursor_position(session),
-            action => watched(session, dialect, perform::perform(session, action, dialect)).await,
+        let (marks, format) = (self.marks, Format::from(self.format));
+        match Action::read(&self.into(), Rules::Chrome)? {
+            Action::Look(Look::CursorPosition) => {
+                let (x, y) = cursor_position(session, Rules::Chrome, dialect.into()).await?;
+                let text = format!("X={x},Y={y}");
+                Ok(Response::told(text.clone(), json!({"success": true, "x": x, "y": y, "text": text})))
+            }
+            Action::Look(Look::Screenshot { scale }) => {
+                let picture = computer::screenshot(session, scale, marks, format).await?;
+                let text = words::screenshot(&picture, scale, dialect);
+                Ok(respond(picture, text))
+            }
+            Action::Look(Look::Zoom { region }) => {
+                let picture = computer::zoom(session, region, format).await?;
+                let text = words::zoomed(&picture, region, dialect);
+                Ok(respond(picture, text))
+            }
+            action => watched(session, dialect, act(session, action, dialect)).await,
         }
     }
 }
 
-fn cursor_position(session: &Session) -> Result<Response, Fault> {
-    let at = session.pointer().ok_or_else(|| {
-        Fault::new(Code::NotFound, "The mouse has not been moved by this client yet.")
-            .next("Call `computer` with action mouse_move and a coordinate.")
-    })?;
-    let (x, y) = (at.global.x.floor(), at.global.y.floor());
-    let text = format!("X={x},Y={y}");
-    Ok(Response::told(text.clone(), json!({"success": true, "x": x, "y": y, "text": text})))
+async fn act(session: &Session, action: Action, dialect: Dialect) -> Result<String, Fault> {
+    Ok(words::done(&perform(session, action, Rules::Chrome, dialect.into()).await?, dialect))
+}
+
+impl From<Computer> for Request {
+    fn from(given: Computer) -> Self {
+        Request {
+            target: given.target.map(|RefArgument(number)| number),
+            coordinate: given.coordinate,
+            start_coordinate: given.start_coordinate,
+            region: given.region,
+            text: given.text,
+            modifiers: given.modifiers,
+            duration: given.duration,
+            scroll_direction: given.scroll_direction,
+            scroll_amount: given.scroll_amount,
+            repeat: given.repeat,
+            scale: given.scale,
+            tab: given.tab_id,
+            ..Request::new(given.action)
+        }
+    }
+}
+
+fn respond(picture: Picture, text: String) -> Response {
+    let (size, full) = (picture.size, picture.full);
+    let mut result: Json = json!({
+        "success": true,
+        "screenshot": {"type": "base64", "media_type": picture.format.media_type()},
+        "width": size.width,
+        "height": size.height,
+        "frame": [full.width, full.height],
+    });
+    if !picture.marks.is_empty() {
+        result["marks"] = picture.marks.iter().map(computer::Marked::to_json).collect();
+    }
+    result["text"] = json!(text);
+    Response::told(text, result).with_image(picture.into_image("/screenshot/data"))
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
 //! `file_upload`: answers the app's open file dialog with paths, in one step.
 
-use crate::arguments::{DialectArgument, RefArgument};
+use crate::dialect;
 use crate::outcome::watched;
-use crate::pointer::{self, Press};
-use crate::snapshot::{Extent, Limits, snapshot};
-use crate::target::spelled;
-use crate::{dialect, keyboard};
 use qtmcp_tool::a11y::{self, Dialect, Node, Page, Ref, Role, States, WindowKind};
+use qtmcp_tool::arguments::{DialectArgument, RefArgument};
+use qtmcp_tool::keyboard;
+use qtmcp_tool::pointer::{self, Press};
+use qtmcp_tool::snapshot::{Extent, Limits, snapshot};
+use qtmcp_tool::target::spelled;
 use qtmcp_tool::{Code, Effect, Fault, ObjectId, Response, Session, Tool, Value};
 use schemars::JsonSchema;
 use serde::Deserialize;

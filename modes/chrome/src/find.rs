@@ -1,10 +1,10 @@
 //! `find`: elements by what a person would call them.
 
-use crate::arguments::{DialectArgument, RefArgument};
 use crate::dialect;
 use crate::pages::Pages;
-use crate::snapshot::Limits;
 use qtmcp_tool::a11y::{self, Dialect, Match, Node, Page, sanitize};
+use qtmcp_tool::arguments::{DialectArgument, RefArgument};
+use qtmcp_tool::snapshot::Limits;
 use qtmcp_tool::{Code, Effect, Fault, Response, Scope, Session, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;

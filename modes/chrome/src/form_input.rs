@@ -14,12 +14,12 @@ mod toggle;
 mod typed;
 mod wanted;
 
-use crate::arguments::{DialectArgument, RefArgument};
 use crate::dialect;
 use crate::outcome::Before;
 use change::Change;
 use field::Field;
 use qtmcp_tool::a11y::{Input, RawNode, Role, States};
+use qtmcp_tool::arguments::{DialectArgument, RefArgument};
 use qtmcp_tool::{BoxFuture, Effect, Fault, Response, Session, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -1,10 +1,11 @@
 //! `get_page_text`: what the active window says, as text to be read.
 
-use crate::arguments::{DialectArgument, RefArgument};
+use crate::dialect;
 use crate::pages::full_texts;
-use crate::snapshot::{Limits, snapshot};
-use crate::{dialect, tab};
 use qtmcp_tool::a11y::{self, PageText};
+use qtmcp_tool::arguments::{DialectArgument, RefArgument};
+use qtmcp_tool::snapshot::{Limits, snapshot};
+use qtmcp_tool::tab;
 use qtmcp_tool::{Effect, Fault, Response, Scope, Session, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;

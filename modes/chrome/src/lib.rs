@@ -1,7 +1,6 @@
 //! Chrome mode: an app read and driven like a page, by refs. One tool per file; this crate knows neither Qt nor the
 //! transport.
 
-mod arguments;
 mod browser_batch;
 mod click;
 mod computer;
@@ -9,24 +8,19 @@ mod file_upload;
 mod find;
 mod form_input;
 mod get_page_text;
-mod keyboard;
 mod navigate;
 mod outcome;
 mod pages;
-mod pointer;
 mod read_console_messages;
 mod read_page;
 mod resize_window;
-mod snapshot;
-mod tab;
 mod tabs_context;
-mod target;
 #[cfg(test)]
 mod testing;
 mod wait_for;
 
-use arguments::DialectArgument;
 use qtmcp_tool::a11y::Dialect;
+use qtmcp_tool::arguments::DialectArgument;
 use qtmcp_tool::{Code, Session, ToolDef, tools};
 
 /// The tools of Chrome mode.

@@ -5,10 +5,10 @@ mod menu;
 mod page;
 mod shortcut;
 
-use crate::arguments::{DialectArgument, RefArgument};
 use crate::dialect;
 use crate::outcome::watched;
 use history::Direction;
+use qtmcp_tool::arguments::{DialectArgument, RefArgument};
 use qtmcp_tool::{Code, Effect, Fault, Response, Session, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;

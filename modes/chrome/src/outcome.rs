@@ -1,7 +1,7 @@
 //! What an act did: which windows opened and closed, what changed, where the focus is, what the app complained about.
 
-use crate::snapshot::{Extent, Limits, snapshot};
 use qtmcp_tool::a11y::{self, Dialect, Node, Page, Ref, States, View};
+use qtmcp_tool::snapshot::{Extent, Limits, snapshot};
 use qtmcp_tool::{ConsoleMessage, Fault, Level, Response, Session, Settled};
 use serde_json::{Value as Json, json};
 use std::collections::HashSet;
@@ -133,7 +133,7 @@ impl Outcome {
         if more > 0 {
             lines.push(format!("Console: {more} more; call read_console_messages."));
         }
-        let mut result = json!({"success": true, "settled": word(&settled)});
+        let mut result = json!({"success": true, "settled": settled.word()});
         if let Settled::StillBusy(with) = &settled {
             lines.push(format!("The app is still busy ({with}); wait_for tells when it is done."));
             result["busyWith"] = json!(with);
@@ -176,7 +176,7 @@ impl Outcome {
 fn turned_to(before: &Page, after: &Page, dialect: Dialect) -> Option<String> {
     let active = |page: &Page| {
         let windows: Vec<_> = page.windows.iter().map(|(_, window)| window.clone()).collect();
-        let id = crate::snapshot::active(&windows)?.id;
+        let id = qtmcp_tool::snapshot::active(&windows)?.id;
         page.windows.iter().find(|(_, window)| window.id == id).map(|(number, _)| *number)
     };
     let (was, is) = (active(before)?, active(after)?);
@@ -201,16 +201,7 @@ fn is_about(line: &str, number: Ref, dialect: Dialect) -> bool {
             false
         })
         .collect();
-    plain.contains(&crate::target::spelled(number, dialect))
-}
-
-/// How the app came to rest, as the results have it.
-pub(crate) fn word(settled: &Settled) -> &'static str {
-    match settled {
-        Settled::Quiet => "quiet",
-        Settled::Animating => "animating",
-        Settled::StillBusy(_) => "still_busy",
-    }
+    plain.contains(&qtmcp_tool::target::spelled(number, dialect))
 }
 
 impl From<Outcome> for Response {

@@ -1,9 +1,9 @@
 //! Every window of the app as pages: the one that is asked for or active first, then the others, each element once.
 
-use crate::arguments::RefArgument;
-use crate::snapshot::{Extent, Limits, snapshot};
-use crate::tab;
 use qtmcp_tool::a11y::{self, Dialect, Page, WindowKind};
+use qtmcp_tool::arguments::RefArgument;
+use qtmcp_tool::snapshot::{Extent, Limits, snapshot};
+use qtmcp_tool::tab;
 use qtmcp_tool::{App, ElementId, Fault, ObjectId, Session};
 use std::collections::{HashMap, HashSet};
 use std::time::Instant;

@@ -1,8 +1,8 @@
 //! `read_console_messages`: what the app said through its toolkit's logging.
 
-use crate::arguments::{DialectArgument, RefArgument};
 use crate::dialect;
 use qtmcp_tool::a11y::{self, Dialect};
+use qtmcp_tool::arguments::{DialectArgument, RefArgument};
 use qtmcp_tool::{Code, Console, ConsoleMessage, Effect, Fault, Level, Response, Session, Tool};
 use regex_lite::Regex;
 use schemars::JsonSchema;

@@ -1,10 +1,10 @@
 //! `read_page`: the active window as a tree of elements with refs.
 
-use crate::arguments::{DialectArgument, RefArgument};
-use crate::snapshot::{Extent, Limits, snapshot};
-use crate::{dialect, tab, target};
+use crate::dialect;
 use qtmcp_tool::a11y::{self, Filter, Node, View};
-use qtmcp_tool::{Code, Effect, Fault, Response, Scope, Session, Tool};
+use qtmcp_tool::arguments::{DialectArgument, RefArgument};
+use qtmcp_tool::snapshot::{Extent, Limits, snapshot};
+use qtmcp_tool::{Code, Effect, Fault, Response, Scope, Session, Tool, computer, tab, target};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
@@ -76,7 +76,8 @@ impl Tool for ReadPage {
             return Err(Fault::new(Code::NotVisible, format!("{line} is hidden."))
                 .next("Call `read_page` with filter all to see it all the same, or open what it is in."));
         }
-        let view = View { filter, depth: self.depth, max_chars, ..View::default() };
+        let space = Some(computer::space(session).await?);
+        let view = View { filter, depth: self.depth, max_chars, space, ..View::default() };
         let rendered = a11y::render(&page, dialect, &view);
         let mut refs = Map::new();
         for shown in &rendered.refs {

@@ -1,10 +1,11 @@
 //! `resize_window`: gives a window another size.
 
-use crate::arguments::{DialectArgument, RefArgument};
-use crate::snapshot::{active, no_window};
-use crate::target::named;
-use crate::{dialect, tab};
+use crate::dialect;
 use qtmcp_tool::a11y::Dialect;
+use qtmcp_tool::arguments::{DialectArgument, RefArgument};
+use qtmcp_tool::snapshot::{active, no_window};
+use qtmcp_tool::tab;
+use qtmcp_tool::target::named;
 use qtmcp_tool::{Code, Effect, Fault, Response, Session, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -68,7 +69,7 @@ impl Tool for ResizeWindow {
             "success": true,
             "width": now_width,
             "height": now_height,
-            "settled": crate::outcome::word(&settled),
+            "settled": settled.word(),
             "text": text,
         });
         Ok(Response::told(text, result))

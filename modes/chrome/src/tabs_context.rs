@@ -1,11 +1,12 @@
 //! `tabs_context` and `tabs_context_mcp`: the windows there are, which one is active, and which takes the others' input.
 
-use crate::arguments::DialectArgument;
+use crate::dialect;
 use crate::pages::kind;
-use crate::snapshot::active;
-use crate::target::spelled;
-use crate::{dialect, tab};
 use qtmcp_tool::a11y::{self, Dialect, Read, Ref, Tree, Window, WindowKind};
+use qtmcp_tool::arguments::DialectArgument;
+use qtmcp_tool::snapshot::active;
+use qtmcp_tool::tab;
+use qtmcp_tool::target::spelled;
 use qtmcp_tool::{Effect, Fault, ObjectId, Response, Session, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;

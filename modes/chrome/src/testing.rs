@@ -16,7 +16,7 @@ pub(crate) struct Client {
 impl Client {
     pub(crate) fn new(fixture: &str) -> Self {
         let app = FakeApp::new(fixture);
-        let catalog = Catalog { modes: &[(Mode::Chrome, TOOLS)] };
+        let catalog = Catalog { modes: &[(Mode::Chrome, TOOLS)], beside: &[] };
         let session =
             Session::new(Arc::new(app.clone()), catalog, Mode::Chrome, Duration::from_secs(60), Arc::new(|_| ()));
         Self { app, session }

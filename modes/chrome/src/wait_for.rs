@@ -2,12 +2,13 @@
 
 mod goal;
 
-use crate::arguments::{DialectArgument, RefArgument};
-use crate::{dialect, find, pages, snapshot, target};
+use crate::{dialect, find, pages};
 use goal::{Goal, Met};
 use pages::Pages;
 use qtmcp_tool::a11y::{Dialect, sanitize};
+use qtmcp_tool::arguments::{DialectArgument, RefArgument};
 use qtmcp_tool::{Code, Effect, Fault, Response, Session, Tool};
+use qtmcp_tool::{snapshot, target};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;

@@ -3,10 +3,10 @@
 use crate::obstacle;
 use crate::resolve::start_on_object;
 use qtmcp_tool::vision::Point;
-use qtmcp_tool::vision::keys::{self, Key, Modifiers, Named};
+use qtmcp_tool::vision::keys::Modifiers;
 use qtmcp_tool::{
     Aim, Code, Effect, Fault, MouseButton, MouseEvent, MouseKind, Response, Session, Settled, Tool, Ui, click_steps,
-    perform,
+    keyboard, perform,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -104,34 +104,24 @@ impl Tool for Click {
 
 impl Held {
     fn modifiers(self) -> Result<Modifiers, Fault> {
-        let words = match self {
-            Held::Many(words) => words,
-            Held::Text(text) => text.split('+').map(str::to_owned).collect(),
+        let names = match self {
+            Held::Many(words) => words.join("+"),
+            Held::Text(text) => text,
         };
-        let mut modifiers = Modifiers::default();
-        for word in words.iter().map(|word| word.trim()).filter(|word| !word.is_empty()) {
-            match keys::key(word) {
-                Ok(Key::Named(Named::Shift)) => modifiers.shift = true,
-                Ok(Key::Named(Named::Control)) => modifiers.ctrl = true,
-                Ok(Key::Named(Named::Alt)) => modifiers.alt = true,
-                Ok(Key::Named(Named::Meta)) => modifiers.meta = true,
-                _ => {
-                    let message = format!("`{word}` is no modifier; there are shift, ctrl, alt and meta.");
-                    return Err(Fault::new(Code::BadArgument, message));
-                }
-            }
-        }
-        Ok(modifiers)
+        keyboard::modifiers(&names).map_err(|word| {
+            let message = format!("`{word}` is no modifier; there are shift, ctrl, alt and meta.");
+            Fault::new(Code::BadArgument, message)
+        })
     }
 }
 
 /// The answer of a tool that acted.
 pub(crate) fn settled(settled: Settled) -> Json {
-    match settled {
-        Settled::Quiet => json!({"success": true, "settled": "quiet"}),
-        Settled::Animating => json!({"success": true, "settled": "animating"}),
-        Settled::StillBusy(with) => json!({"success": true, "settled": "still_busy", "busyWith": with}),
+    let mut answer = json!({"success": true, "settled": settled.word()});
+    if let Settled::StillBusy(with) = settled {
+        answer["busyWith"] = json!(with);
     }
+    answer
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use crate::click::settled;
 use crate::obstacle;
 use crate::resolve::start_on_object;
 use qtmcp_tool::vision::keys;
-use qtmcp_tool::{Broken, Code, Effect, Fault, Response, Session, Step, Tool, Ui, perform, typing_steps};
+use qtmcp_tool::{Broken, Code, Effect, Fault, Response, Session, Tool, Ui, key_steps, perform, typing_steps};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -32,7 +32,7 @@ impl Tool for SendKeys {
         if let Some(sequence) = &self.keys {
             let chords = keys::sequence(sequence)
                 .map_err(|unknown| Fault::new(Code::BadArgument, format!("In keys `{sequence}`: {unknown}.")))?;
-            steps.extend(chords.into_iter().flat_map(|chord| [Step::KeyDown(chord), Step::KeyUp(chord)]));
+            steps.extend(key_steps(&chords));
         }
         let app = session.app();
         if let Some(id) = &self.id {

@@ -22,7 +22,7 @@ impl Client {
     pub(crate) fn of(app: FakeApp) -> Self {
         let events = Arc::new(Mutex::new(Vec::new()));
         let heard = Arc::clone(&events);
-        let catalog = Catalog { modes: &[(Mode::Native, TOOLS)] };
+        let catalog = Catalog { modes: &[(Mode::Native, TOOLS)], beside: &[] };
         let sink = Arc::new(move |event| heard.lock().unwrap().push(event));
         let session = Session::new(Arc::new(app.clone()), catalog, Mode::Native, Duration::from_secs(60), sink);
         Self { app, session, events }

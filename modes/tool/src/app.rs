@@ -5,7 +5,7 @@ use crate::{
 };
 use qtmcp_a11y::Refs;
 use qtmcp_vision::keys::{Chord, Modifiers};
-use qtmcp_vision::{Frame, Point};
+use qtmcp_vision::{Frame, Point, Rect};
 use std::any::Any;
 use std::future::Future;
 use std::pin::Pin;
@@ -126,6 +126,18 @@ pub enum Settled {
     StillBusy(String),
 }
 
+impl Settled {
+    /// As results have it.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        match self {
+            Settled::Quiet => "quiet",
+            Settled::Animating => "animating",
+            Settled::StillBusy(_) => "still_busy",
+        }
+    }
+}
+
 /// How an app is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Status {
@@ -159,8 +171,30 @@ pub struct Aim {
     pub window: ObjectId,
     /// In the window.
     pub local: Point,
-    /// On the screen.
+    /// Where the toolkit says that is on the real screens.
     pub global: Point,
+    /// Where that is on the app's screen, see [`Ui::screen`].
+    pub screen: Point,
+}
+
+/// The screen an agent sees, in logical pixels of its own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Screen {
+    /// All of it.
+    pub area: Rect,
+    /// Device pixels per logical pixel.
+    pub ratio: f64,
+}
+
+/// A picture of the screen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shot {
+    /// The pixels, without the mouse pointer.
+    pub frame: Frame,
+    /// The part of the screen they show.
+    pub area: Rect,
+    /// Where the mouse is, once it was moved.
+    pub pointer: Option<Point>,
 }
 
 /// Why an element cannot be acted on; each mode words it with its own names for things.
@@ -217,6 +251,17 @@ pub enum MouseKind {
         /// Ticks downwards.
         down: f64,
     },
+}
+
+/// What a key does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stroke {
+    /// Goes down.
+    Press,
+    /// Has been down for a while and says so once more, as keyboards do.
+    Repeat,
+    /// Comes up.
+    Release,
 }
 
 /// One mouse event.
@@ -294,13 +339,19 @@ pub trait Ui: Elements {
     fn mouse(&mut self, event: &MouseEvent) -> Result<(), Fault>;
 
     /// Presses or releases a key in the window that has the focus.
-    fn key(&mut self, chord: Chord, down: bool) -> Result<(), Fault>;
+    fn key(&mut self, chord: Chord, stroke: Stroke) -> Result<(), Fault>;
 
     /// Types one character, whichever script it is from, into what has the focus.
     fn type_character(&mut self, character: char) -> Result<(), Fault>;
 
-    /// The pixels of an element, or of the whole screen of this app.
-    fn grab(&mut self, of: Option<ObjectId>) -> Result<Frame, Fault>;
+    /// The pixels of an object.
+    fn grab(&mut self, of: ObjectId) -> Result<Frame, Fault>;
+
+    /// The screen of this app: its size stays the same while the app runs. Windows, elements and points are on it.
+    fn screen(&mut self) -> Result<Screen, Fault>;
+
+    /// The pixels of the screen, or of the part of it that the app was started to show. `no_window` when the app has none.
+    fn grab_screen(&mut self) -> Result<Shot, Fault>;
 
     /// Whether this visit has held the UI thread for as long as it should; long reads then go on in a new visit.
     fn is_over_budget(&self) -> bool;

@@ -62,23 +62,39 @@ impl std::error::Error for UnknownMode {}
 pub struct Catalog {
     /// Each mode with its tools; [`Mode::All`] has no entry of its own.
     pub modes: &'static [(Mode, &'static [ToolDef])],
+    /// Methods of every mode that none of them lists as a tool: what agent loops call on behalf of a model.
+    pub beside: &'static [ToolDef],
 }
 
 impl Catalog {
-    /// The tools shown in `mode`.
+    /// The tools shown in `mode`. Among all of them Chrome's `computer`, which takes refs too, stands for both.
     pub fn tools(&self, mode: Mode) -> impl Iterator<Item = &'static ToolDef> {
-        self.modes.iter().filter(move |(of, _)| mode == Mode::All || mode == *of).flat_map(|(_, tools)| *tools)
+        let is_double = move |of: Mode, name: &str| {
+            mode == Mode::All && of == Mode::ComputerUse && self.named(Mode::Chrome, name).is_some()
+        };
+        let shown = self.modes.iter().filter(move |(of, _)| mode == Mode::All || mode == *of);
+        shown.flat_map(move |(of, tools)| tools.iter().filter(move |tool| !is_double(*of, tool.name)))
+    }
+
+    /// The methods every connection has.
+    pub fn connection_tools(&self) -> impl Iterator<Item = &'static ToolDef> {
+        CONNECTION_TOOLS.iter().chain(self.beside)
+    }
+
+    fn named(&self, of: Mode, name: &str) -> Option<&'static ToolDef> {
+        let (_, tools) = self.modes.iter().find(|(known, _)| *known == of)?;
+        tools.iter().find(|tool| tool.name == name)
     }
 
     /// What `name` means to a client in `mode`. Every method answers in every mode; where two modes share a name, the
     /// arguments decide (`id` is native's, `ref` is Chrome's), and then the mode.
     #[must_use]
     pub fn find(&self, mode: Mode, name: &str, arguments: &Value) -> Option<&'static ToolDef> {
-        let named = |of: Mode| {
-            let (_, tools) = self.modes.iter().find(|(known, _)| *known == of)?;
-            tools.iter().find(|tool| tool.name == name)
-        };
-        let by_argument = if arguments.get("ref").is_some() {
+        let named = |of: Mode| self.named(of, name);
+        let by_argument = if mode == Mode::ComputerUse && named(mode).is_some() {
+            // It takes refs too: the numbers of marks.
+            named(mode)
+        } else if arguments.get("ref").is_some() {
             named(Mode::Chrome)
         } else if arguments.get("id").is_some() {
             named(Mode::Native)
@@ -87,12 +103,13 @@ impl Catalog {
         };
         by_argument
             .or_else(|| named(mode))
-            .or_else(|| CONNECTION_TOOLS.iter().find(|tool| tool.name == name))
+            .or_else(|| self.connection_tools().find(|tool| tool.name == name))
+            .or_else(|| self.tools(mode).find(|tool| tool.name == name))
             .or_else(|| self.modes.iter().find_map(|(of, _)| named(*of)))
     }
 
     /// Every method's name, for an answer to an unknown one.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
-        CONNECTION_TOOLS.iter().chain(self.tools(Mode::All)).map(|tool| tool.name)
+        self.connection_tools().chain(self.tools(Mode::All)).map(|tool| tool.name)
     }
 }

@@ -104,7 +104,7 @@ impl Tool for ListTools {
         let mode = self.mode.unwrap_or_else(|| session.mode());
         let describe = |tool: &ToolDef| json!({"name": tool.name, "description": tool.description(), "inputSchema": tool.input_schema()});
         let tools: Vec<_> = session.catalog().tools(mode).map(describe).collect();
-        let connection: Vec<_> = CONNECTION_TOOLS.iter().map(describe).collect();
+        let connection: Vec<_> = session.catalog().connection_tools().map(describe).collect();
         Ok(Response::json(json!({"mode": mode, "tools": tools, "connection": connection})))
     }
 }

@@ -11,9 +11,10 @@ mod ui;
 
 use crate::{
     App, BoxFuture, Code, Connection, Console, ConsoleMessage, Fault, Level, LifecycleListener, ObjectId, Patience,
-    Settled, Status, Value, Visited, Work,
+    Screen, Settled, Status, Value, Visited, Work,
 };
 use qtmcp_a11y::Refs;
+use qtmcp_vision::Rect;
 use std::future::Future;
 use std::pin::pin;
 use std::sync::mpsc;
@@ -95,6 +96,11 @@ impl FakeApp {
     #[must_use]
     pub fn id(&self, target: &str) -> ObjectId {
         self.tree().find(target).unwrap_or_else(|| panic!("the fixture has no `{target}`"))
+    }
+
+    /// Another screen than the usual 1024 by 768 logical pixels with one device pixel each.
+    pub fn set_screen(&self, width: f64, height: f64, ratio: f64) {
+        self.tree().screen = Screen { area: Rect { x: 0.0, y: 0.0, width, height }, ratio };
     }
 
     /// Every object alive, parents before children.

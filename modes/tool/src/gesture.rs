@@ -1,8 +1,8 @@
 //! Gestures: input as a list of steps, each one a visit of its own, because any of them may open a dialog that runs an
 //! event loop inside the step.
 
-use crate::{Aim, App, Code, Fault, MouseButton, MouseEvent, MouseKind};
-use qtmcp_vision::keys::{Chord, Key, Modifiers, Named};
+use crate::{Aim, App, Code, Fault, MouseButton, MouseEvent, MouseKind, Stroke};
+use qtmcp_vision::keys::{self, Chord, Key, Modifiers, Named};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -13,6 +13,8 @@ pub enum Step {
     Mouse(MouseEvent),
     /// A key goes down.
     KeyDown(Chord),
+    /// A key that is down says so once more.
+    KeyRepeat(Chord),
     /// A key comes up.
     KeyUp(Chord),
     /// A character is typed.
@@ -55,8 +57,9 @@ pub async fn perform(app: &Arc<dyn App>, step_timeout: Duration, steps: &[Step])
 async fn send(app: &dyn App, deadline: Instant, step: Step) -> Result<(), Fault> {
     let sent = app.start(deadline, move |ui| match step {
         Step::Mouse(event) => ui.mouse(&event),
-        Step::KeyDown(chord) => ui.key(chord, true),
-        Step::KeyUp(chord) => ui.key(chord, false),
+        Step::KeyDown(chord) => ui.key(chord, Stroke::Press),
+        Step::KeyRepeat(chord) => ui.key(chord, Stroke::Repeat),
+        Step::KeyUp(chord) => ui.key(chord, Stroke::Release),
         Step::Character(character) => ui.type_character(character),
     });
     sent.await?.unwrap_or(Ok(()))
@@ -114,13 +117,66 @@ impl Step {
                 _ => None,
             },
             Step::KeyDown(chord) => Some(Step::KeyUp(chord)),
-            Step::KeyUp(_) | Step::Character(_) => None,
+            Step::KeyRepeat(_) | Step::KeyUp(_) | Step::Character(_) => None,
         }
     }
 
     fn is_up(self) -> bool {
         matches!(self, Step::KeyUp(_) | Step::Mouse(MouseEvent { kind: MouseKind::Release(_), .. }))
     }
+}
+
+/// Keyboards begin to repeat a key after this, and then go on at this pace; X's own defaults.
+const REPEATS_AFTER: Duration = Duration::from_millis(500);
+const REPEATS_EVERY: Duration = Duration::from_millis(33);
+
+/// Holds a key down for a while; as on a keyboard it repeats, unless it is a modifier. It comes up also when the caller
+/// goes meanwhile.
+pub async fn hold_key(
+    app: &Arc<dyn App>,
+    step_timeout: Duration,
+    chord: Chord,
+    duration: Duration,
+) -> Result<(), Fault> {
+    let held = Held::begin(app, step_timeout, Step::KeyDown(chord)).await?;
+    let begun = Instant::now();
+    let until = async |due: Duration| {
+        let left = due.saturating_sub(begun.elapsed());
+        if !left.is_zero() {
+            app.sleep(left).await;
+        }
+    };
+    let mut due = REPEATS_AFTER;
+    while due < duration && repeats(chord.key) {
+        until(due).await;
+        let sent = send(&**app, Instant::now() + step_timeout, Step::KeyRepeat(chord)).await;
+        match sent.map_err(|fault| fault.code) {
+            // An app at work misses some of them, as it does with a keyboard.
+            Ok(()) | Err(Code::AppBusy) => due = (due + REPEATS_EVERY).max(begun.elapsed()),
+            // The key has closed the last window.
+            Err(_) => break,
+        }
+    }
+    until(duration).await;
+    match held.end(step_timeout, Step::KeyUp(chord)).await {
+        Err(fault) if fault.code == Code::NoWindow => Ok(()),
+        ended => ended,
+    }
+}
+
+fn repeats(key: Key) -> bool {
+    !matches!(
+        key,
+        Key::Named(
+            Named::Shift
+                | Named::Control
+                | Named::Alt
+                | Named::Meta
+                | Named::CapsLock
+                | Named::NumLock
+                | Named::ScrollLock
+        )
+    )
 }
 
 /// Presses and releases at a place the mouse has been moved to; every second press of a series is a double click's.
@@ -133,6 +189,51 @@ pub fn click_steps(at: Aim, button: MouseButton, count: u32, modifiers: Modifier
             [step(press), step(MouseKind::Release(button))]
         })
         .collect()
+}
+
+/// Presses keys one after the other. A dead key waits for the character after it; what they make together is typed, as
+/// keyboards do it.
+#[must_use]
+pub fn key_steps(chords: &[Chord]) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let mut waiting = None;
+    for chord in chords {
+        match (waiting.take(), chord.key, character_of(*chord)) {
+            (Some(mark), _, Some(character)) => {
+                steps.extend(keys::compose(mark, character).chars().map(Step::Character));
+                continue;
+            }
+            (Some(mark), key, None) => {
+                steps.push(Step::Character(keys::accent(mark)));
+                if key == Key::Dead(mark) {
+                    continue;
+                }
+            }
+            (None, ..) => {}
+        }
+        match chord.key {
+            Key::Dead(mark) => waiting = Some(mark),
+            _ => steps.extend([Step::KeyDown(*chord), Step::KeyUp(*chord)]),
+        }
+    }
+    steps.extend(waiting.map(|mark| Step::Character(keys::accent(mark))));
+    steps
+}
+
+/// What a key types, alone or with Shift.
+fn character_of(Chord { key, modifiers }: Chord) -> Option<char> {
+    if modifiers.ctrl || modifiers.alt || modifiers.meta {
+        return None;
+    }
+    match key {
+        Key::Char(character) => {
+            let mut upper = character.to_uppercase();
+            let capital = upper.next().filter(|_| modifiers.shift && upper.next().is_none());
+            Some(capital.unwrap_or(character))
+        }
+        Key::Named(Named::Space) => Some(' '),
+        _ => None,
+    }
 }
 
 /// Types text as a person would: line ends are Return, tabs are Tab, everything else is the character itself.
@@ -166,7 +267,8 @@ mod tests {
     fn what_went_down_comes_up_when_the_gesture_breaks_off() {
         let app = FakeApp::new("QApplication\n QWidget#w at=0,0,99,99");
         let window = app.id("#w");
-        let at = Aim { window, local: Point { x: 1.0, y: 2.0 }, global: Point { x: 1.0, y: 2.0 } };
+        let place = Point { x: 1.0, y: 2.0 };
+        let at = Aim { window, local: place, global: place, screen: place };
         let steps = click_steps(at, MouseButton::Left, 1, Modifiers::default());
         app.before_visit(2, |app| app.be_busy(1));
         let shared: Arc<dyn App> = Arc::new(app.clone());
@@ -184,7 +286,8 @@ mod tests {
     fn what_is_held_comes_up_where_it_is_told_to_or_else_by_itself() {
         let app = FakeApp::new("QApplication\n QWidget#w at=0,0,99,99");
         let shared: Arc<dyn App> = Arc::new(app.clone());
-        let at = |x| Aim { window: app.id("#w"), local: Point { x, y: 2.0 }, global: Point { x, y: 2.0 } };
+        let place = |x| Point { x, y: 2.0 };
+        let at = |x| Aim { window: app.id("#w"), local: place(x), global: place(x), screen: place(x) };
         let step = |x, kind| Step::Mouse(MouseEvent { at: at(x), kind, modifiers: Modifiers::default() });
         let press = step(1.0, MouseKind::Press(MouseButton::Left));
         let begin = || block_on(Held::begin(&shared, Duration::from_secs(9), press));
@@ -197,6 +300,39 @@ mod tests {
         app.be_busy(1);
         assert!(begin().is_err());
         assert_eq!(app.take_input(), "", "what never went down is not let go of");
+    }
+
+    #[test]
+    fn a_key_that_is_held_repeats_and_a_modifier_does_not() {
+        let app = FakeApp::new("QApplication\n QWidget#w at=0,0,99,99");
+        let shared: Arc<dyn App> = Arc::new(app.clone());
+        let hold = |key, milliseconds| {
+            let chord = Chord { key, modifiers: Modifiers::default() };
+            block_on(hold_key(&shared, Duration::from_secs(9), chord, Duration::from_millis(milliseconds))).unwrap();
+            app.take_input()
+        };
+        let (down, again, up) = ("key down a\n", "key repeat a\n", "key up a\n");
+        assert_eq!(hold(Key::Char('a'), 500), format!("{down}{up}"));
+        assert_eq!(hold(Key::Char('a'), 560), format!("{down}{again}{again}{up}"));
+        assert_eq!(hold(Key::Named(Named::Shift), 2000), "key down Shift\nkey up Shift\n");
+    }
+
+    #[test]
+    fn a_dead_key_waits_for_the_character_after_it() {
+        let typed = |text: &str| {
+            let step = |step| match step {
+                Step::Character(character) => character.to_string(),
+                Step::KeyDown(chord) => format!("<{:?}>", chord.key),
+                _ => String::new(),
+            };
+            key_steps(&keys::sequence(text).unwrap()).into_iter().map(step).collect::<String>()
+        };
+        assert_eq!(typed("dead_acute e"), "é");
+        assert_eq!(typed("dead_diaeresis U dead_circumflex o"), "Üô");
+        assert_eq!((typed("dead_acute space"), typed("dead_grave dead_grave")), ("´".to_owned(), "`".to_owned()));
+        assert_eq!((typed("dead_tilde x"), typed("dead_tilde")), ("~x".to_owned(), "~".to_owned()));
+        assert_eq!(typed("dead_acute Return a"), "´<Named(Return)><Char('a')>");
+        assert_eq!(typed("dead_acute ctrl+e"), "´<Char('e')>");
     }
 
     #[test]

@@ -1,27 +1,34 @@
 //! The seam: what a tool is, what it may ask of an app, and how it answers. Knows no toolkit and no transport.
 
 mod app;
+pub mod arguments;
 mod catalog;
+pub mod computer;
 mod connection;
 mod console;
 mod elements;
 pub mod fake;
 mod gesture;
+pub mod keyboard;
 mod object;
+pub mod pointer;
 mod response;
 mod session;
+pub mod snapshot;
+pub mod tab;
+pub mod target;
 mod tool;
 mod value;
 
 pub use app::{
     Aim, App, BoxFuture, Connection, LifecycleListener, Listener, MouseButton, MouseEvent, MouseKind, Obstacle,
-    Patience, Settled, Status, Ui, Visited, Work,
+    Patience, Screen, Settled, Shot, Status, Stroke, Ui, Visited, Work,
 };
 pub use catalog::{Catalog, Mode};
 pub use connection::CONNECTION_TOOLS;
 pub use console::{Console, ConsoleMessage, Level};
 pub use elements::{Elements, Scope};
-pub use gesture::{Broken, Held, Step, click_steps, perform, typing_steps};
+pub use gesture::{Broken, Held, Step, click_steps, hold_key, key_steps, perform, typing_steps};
 pub use object::{Identity, Method, MethodKind, ModelCell, ModelPage, ModelQuery, Parameter, Placement, Property};
 pub use qtmcp_a11y as a11y;
 pub use qtmcp_a11y::{ElementId, ObjectId};

@@ -2,6 +2,7 @@
 
 use crate::{Aim, App, Catalog, Connection, Event, Held, Mode};
 use qtmcp_a11y::Dialect;
+use qtmcp_vision::{Budget, Space};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -26,6 +27,8 @@ struct State {
     console_cleared: u64,
     pointer: Option<Aim>,
     held: Option<Held>,
+    budget: Budget,
+    space: Option<Space>,
 }
 
 impl Session {
@@ -39,6 +42,8 @@ impl Session {
             console_cleared: 0,
             pointer: None,
             held: None,
+            budget: Budget::default(),
+            space: None,
         };
         Self { app, catalog, timeout, events, dialect: Dialect::default(), state: Mutex::new(state) }
     }
@@ -47,6 +52,13 @@ impl Session {
     #[must_use]
     pub fn with_dialect(self, dialect: Dialect) -> Self {
         Self { dialect, ..self }
+    }
+
+    /// The same session with another size for its pictures.
+    #[must_use]
+    pub fn with_budget(self, budget: Budget) -> Self {
+        self.set_budget(budget);
+        self
     }
 
     /// The app.
@@ -160,6 +172,30 @@ impl Session {
     #[must_use]
     pub fn is_holding(&self) -> bool {
         self.state().held.is_some()
+    }
+
+    /// How large this client's pictures may be.
+    #[must_use]
+    pub fn budget(&self) -> Budget {
+        self.state().budget
+    }
+
+    /// Gives this client's pictures another size from now on; it counts in pixels of the next one at once.
+    pub fn set_budget(&self, budget: Budget) {
+        let mut state = self.state();
+        state.budget = budget;
+        state.space = None;
+    }
+
+    /// What the last screenshot that this client was given shows; `None` before there was one.
+    #[must_use]
+    pub fn space(&self) -> Option<Space> {
+        self.state().space
+    }
+
+    /// Remembers what the screenshot shows that this client is being given.
+    pub fn set_space(&self, space: Space) {
+        self.state().space = Some(space);
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

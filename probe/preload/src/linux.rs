@@ -4,10 +4,12 @@
 mod accessibility;
 mod asker;
 mod console;
+mod drag;
 mod loader;
 mod log;
 mod mapped;
 mod settings;
+mod standin;
 mod trampoline;
 
 use libc::{c_char, c_int, c_void};

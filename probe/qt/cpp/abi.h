@@ -62,11 +62,12 @@ enum QtmcpResult : uint32_t {
 
 struct QtmcpRect { double x, y, width, height; };
 
+// Takes a picture: C++ asks once for memory and has filled all of it when the call returns well.
 struct QtmcpImage {
     void *context;
-    // Device pixels, RGBA 8888 not premultiplied; the bytes are borrowed for the call.
-    void (*take)(void *context, const uint8_t *pixels, uint32_t width, uint32_t height, size_t bytes_per_line,
-                 double ratio);
+    // Device pixels, `width * height` of them without padding: blue, green, red and alpha, not premultiplied; without
+    // `has_alpha` the fourth byte means nothing. Null: no memory.
+    uint8_t *(*allocate)(void *context, uint32_t width, uint32_t height, double ratio, bool has_alpha);
 };
 
 struct QtmcpObjects {
@@ -202,7 +203,7 @@ struct QtmcpAccessible {
     QtmcpText texts[QTMCP_TEXT_KINDS];
     uint64_t value_length;         // of the whole value, in characters; the text may be cut
     QtmcpElement labels;           // the object is null where there is none
-    QtmcpRect bounds;              // on the screen
+    QtmcpRect bounds;              // on the app's own screen
     double gauge[4];               // value, minimum, maximum, step
     uint64_t rows, first_row, shown_rows;
     uint64_t row;
@@ -225,7 +226,7 @@ struct QtmcpElementTable {
     bool (*contents)(const QtmcpElement *element, bool everything, const QtmcpElements *elements);
     bool (*container)(const QtmcpElement *element, QtmcpElement *container);
     bool (*focused)(QtmcpElement *focused);
-    // The innermost element at a point of the screen, inside this QWindow.
+    // The innermost element at one of Qt's global positions, inside this QWindow.
     bool (*element_at)(const void *window, double x, double y, QtmcpElement *found);
     // A text value; nothing for secrets.
     bool (*full_text)(const QtmcpElement *element, const QtmcpSink *sink);
@@ -266,6 +267,17 @@ struct QtmcpWindowSink {
     void (*take)(void *context, const QtmcpWindow *window);
 };
 
+// What is taken for the screen: all windows of the app, or the active one with what has popped up from it.
+enum QtmcpCapture : uint32_t { QTMCP_CAPTURE_PRIVATE, QTMCP_CAPTURE_WINDOW };
+
+struct QtmcpScreen {
+    QtmcpRect area;
+    double ratio;
+};
+
+// What a part's painter did with a window: nothing, since it is none of its own; drew on the canvas; made a picture.
+enum QtmcpPainted : uint32_t { QTMCP_NOT_PAINTED, QTMCP_PAINTED, QTMCP_PICTURED };
+
 // What the app says on its console. Strings are borrowed for the call and may be null.
 struct QtmcpMessage {
     uint32_t type;           // QtMsgType
@@ -296,6 +308,8 @@ struct QtmcpHost {
     bool (*is_object)(const void *address);
     // The app says something. Any thread, during exit and in a fork too.
     void (*message)(const QtmcpMessage *message);
+    // The size of the app's own screen that was asked for; 0 for the real one's.
+    void (*screen_size)(uint32_t *width, uint32_t *height);
 };
 
 // QtCore: always there.
@@ -384,22 +398,24 @@ struct QtmcpGui {
     void (*windows)(const QtmcpObjects *objects);
     bool (*placement)(const void *window, QtmcpPlacement *placement);
     const void *(*focus_window)(void);
-    // Buttons and modifiers are Qt's numbers.
+    // Buttons and modifiers are Qt's numbers. A null window is one that has gone: what was held comes up nowhere.
     void (*mouse)(const QtmcpAim *at, QtmcpMouse type, uint32_t button, uint32_t held, uint32_t modifiers);
     // Ticks of the wheel.
     bool (*wheel)(const QtmcpAim *at, double right, double down, uint32_t modifiers);
     // Key numbers are Qt's. Goes to the focus window, or to the window last given to
-    // `activate` when nothing has focus. False: no window.
-    bool (*key)(bool down, int32_t key, uint32_t modifiers, const char16_t *text, size_t length);
+    // `activate` when nothing has focus. False: no window. Repeated: as a key that is held down says again.
+    bool (*key)(bool down, bool repeated, int32_t key, uint32_t modifiers, const char16_t *text, size_t length);
     // Commits text as an input method does. False when what has the focus takes none.
     bool (*commit_text)(const char16_t *text, size_t length);
     // Brings a window to the front when no window of the app has the focus.
     void (*activate)(const void *window);
     bool (*has_override_cursor)(void);
-    // All visible windows, widgets' included, composed at their places on the primary screen.
-    bool (*grab_screen)(const QtmcpImage *image);
-    // How the parts that know a window's content draw it: fills a QImage, false when the window is none of theirs.
-    void (*add_painter)(bool (*paint)(const void *window, void *qimage));
+    // Windows composed at their places on the app's own screen, and which part of it that is. QTMCP_NO_SUCH: the app
+    // shows no window.
+    QtmcpResult (*grab_screen)(QtmcpCapture capture, const QtmcpImage *image, QtmcpRect *area);
+    // How the parts that know a window's content draw it. `canvas` is an opaque QImage whose top left is the window's,
+    // or null; `picture` is an empty QImage, for what cannot be drawn straight on it.
+    void (*add_painter)(QtmcpPainted (*paint)(const void *window, void *canvas, void *picture));
     // Modality, over all visible modal windows: whether `window` is blocked, and by which.
     bool (*is_blocked)(const void *window, const void **modal);
     // Windows that are no windows to a person: those for which `hides` answers true are left out of all lists.
@@ -411,6 +427,28 @@ struct QtmcpGui {
     void (*raise)(const void *window);
     // The size in and out.
     void (*resize)(const void *window, uint32_t *width, uint32_t *height);
+    // The app's own screen: logical pixels from 0,0, of a size that does not change; or what of it is captured. All
+    // bounds and points of windows and elements are on it, but for those of `placement`, which are Qt's. False: none.
+    bool (*screen)(QtmcpCapture capture, QtmcpScreen *screen);
+    // What is to be added to Qt's global positions in a window to have them on that screen.
+    void (*shift)(const void *window, double *x, double *y);
+    // Visible, and minimised only where no other window is shown.
+    bool (*is_shown)(const void *window);
+    // Where the last mouse event was, on the app's own screen. False before the first.
+    bool (*pointer)(double *x, double *y);
+    // Keeps carets from blinking.
+    void (*hold_caret)(bool on);
+    // The real primary screen, in Qt's global coordinates. False: the app is not on X11.
+    bool (*real_screen)(QtmcpScreen *screen);
+    // The device pixel of the X screen that one of Qt's global positions is in.
+    void (*device_pixel)(double x, double y, int32_t *device_x, int32_t *device_y);
+    // Whether the X server has a window of this app at one of Qt's global positions, with nothing of others over it.
+    bool (*is_ours_at)(double x, double y);
+    // What is to be called in the place of Qt's function at `real`, so that things can be dragged where the platform has
+    // no drag of its own; `real` itself for any other function, and where no button of ours is down. Any thread.
+    const void *(*drag_stand_in)(const void *real);
+    // Calls off what is being dragged.
+    void (*end_drag)(void);
 };
 
 // QtWidgets.

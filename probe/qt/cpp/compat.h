@@ -5,6 +5,7 @@
 #include <QtCore/QLocale>
 #include <QtCore/QMetaType>
 #include <QtCore/QObject>
+#include <QtCore/QPointF>
 #include <QtCore/QVariant>
 
 #if QT_VERSION < QT_VERSION_CHECK(6, 0, 0)
@@ -15,6 +16,7 @@ Q_DECLARE_METATYPE(QMargins)
 Q_DECLARE_METATYPE(QMarginsF)
 #endif
 
+#include <array>
 #include <cstdio>
 #include <dlfcn.h>
 
@@ -57,6 +59,11 @@ Option itemOption(const View *view) {
 template <typename View, typename Index>
 auto *delegateFor(const View *view, const Index &index) {
     return view->itemDelegateForIndex(index);
+}
+// Where the mouse is: in the window that gets the event, in its scene, on the screen.
+template <typename Event>
+std::array<QPointF, 3> positionsOf(const Event *event) {
+    return {event->position(), event->scenePosition(), event->globalPosition()};
 }
 #else
 constexpr int major = 5;
@@ -103,6 +110,10 @@ Option itemOption(const View *view) {
 template <typename View, typename Index>
 auto *delegateFor(const View *view, const Index &index) {
     return view->itemDelegate(index);
+}
+template <typename Event>
+std::array<QPointF, 3> positionsOf(const Event *event) {
+    return {event->localPos(), event->windowPos(), event->screenPos()};
 }
 #endif
 

@@ -9,7 +9,10 @@
 #include <QtCore/QPointer>
 #include <QtGui/QIcon>
 #include <QtWidgets/QApplication>
+#include <QtGui/QWindow>
 #include <QtWidgets/QGraphicsObject>
+#include <QtWidgets/QGraphicsScene>
+#include <QtWidgets/QGraphicsView>
 #include <QtWidgets/QGroupBox>
 #include <QtWidgets/QLabel>
 #include <QtWidgets/QMenu>
@@ -221,11 +224,33 @@ bool describePartOf(const QtmcpElement *element, Accessible *accessible) {
     return false;
 }
 
+// The widget that shows an object.
+QWidget *widgetShowing(QObject *object) {
+    if (auto *widget = qobject_cast<QWidget *>(object))
+        return widget;
+    if (const auto *action = qobject_cast<QAction *>(object))
+        return whereShown(action).widget;
+    const auto *graphics = qobject_cast<QGraphicsObject *>(object);
+    const QList<QGraphicsView *> views = graphics && graphics->scene() ? graphics->scene()->views() : QList<QGraphicsView *>();
+    return views.isEmpty() ? nullptr : views.first();
+}
+
+void moveToScreen(QObject *object, Accessible *accessible) {
+    QWidget *widget = object ? widgetShowing(object) : nullptr;
+    QWindow *window = widget ? windowOnScreen(widget)->windowHandle() : nullptr;
+    if (!window)
+        return;
+    double x = 0;
+    double y = 0;
+    gui->shift(static_cast<QObject *>(window), &x, &y);
+    accessible->bounds.translate(x, y);
+}
+
 }  // namespace
 
 bool describe(const QtmcpElement *element, const QtmcpDescription *description) {
     Accessible accessible;
-    QObject *object = objectOf(element->object);
+    const QPointer<QObject> object(objectOf(element->object));
     if (element->part) {
         if (!describePartOf(element, &accessible))
             return false;
@@ -239,6 +264,7 @@ bool describe(const QtmcpElement *element, const QtmcpDescription *description) 
         if (!graphics || !describeGraphics(graphics, &accessible))
             return false;
     }
+    moveToScreen(object, &accessible);
     accessible.give(description);
     return true;
 }

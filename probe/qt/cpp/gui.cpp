@@ -5,6 +5,7 @@
 #include "guard.h"
 #include "sink.h"
 
+#include <QtGui/QCursor>
 #include <QtGui/QGuiApplication>
 
 #include <vector>
@@ -56,7 +57,12 @@ bool placement(const void *object, QtmcpPlacement *placement) {
 
 const void *focusWindow() { return static_cast<QObject *>(QGuiApplication::focusWindow()); }
 
-bool hasOverrideCursor() { return QGuiApplication::overrideCursor() != nullptr; }
+// Whether the app shows that it is at work. Drags have cursors of their own.
+bool hasOverrideCursor() {
+    const QCursor *cursor = QGuiApplication::overrideCursor();
+    const Qt::CursorShape shape = cursor ? cursor->shape() : Qt::ArrowCursor;
+    return shape == Qt::WaitCursor || shape == Qt::BusyCursor || shape == Qt::BitmapCursor;
+}
 
 // Visible modal windows, the newest first.
 std::vector<QWindow *> modalWindows() {
@@ -102,6 +108,16 @@ const QtmcpGui table = {
     guarded<&aimAtPoint>,
     guarded<&raiseWindow>,
     guarded<&resizeWindow>,
+    guarded<&screen>,
+    guarded<&shiftOf>,
+    guarded<&isShown>,
+    guarded<&pointer>,
+    guarded<&holdCaret>,
+    guarded<&realScreen>,
+    guarded<&devicePixel>,
+    guarded<&isOursAt>,
+    guarded<&dragStandIn>,
+    guarded<&endDrag>,
 };
 
 }  // namespace

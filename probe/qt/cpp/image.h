@@ -5,17 +5,22 @@
 
 #include <QtGui/QGuiApplication>
 #include <QtGui/QImage>
-#include <QtGui/QStyleHints>
+
+#include <cstring>
 
 namespace qtmcp {
 
 inline bool give(const QImage &picture, const QtmcpImage *to) {
     if (picture.isNull())
         return false;
-    const QImage plain = picture.convertToFormat(QImage::Format_RGBA8888);
-    to->take(to->context, plain.constBits(), uint32_t(plain.width()), uint32_t(plain.height()),
-             size_t(plain.bytesPerLine()), plain.devicePixelRatioF());
-    return true;
+    const bool hasAlpha = picture.hasAlphaChannel();
+    const QImage plain = picture.convertToFormat(hasAlpha ? QImage::Format_ARGB32 : QImage::Format_RGB32);
+    const size_t bytes = size_t(plain.width()) * 4;
+    uint8_t *memory = to->allocate(to->context, uint32_t(plain.width()), uint32_t(plain.height()),
+                                   plain.devicePixelRatioF(), hasAlpha);
+    for (int y = 0; memory && y < plain.height(); ++y)
+        std::memcpy(memory + size_t(y) * bytes, plain.constScanLine(y), bytes);
+    return memory;
 }
 
 // A part of a picture, given in the logical pixels it shows.
@@ -27,18 +32,10 @@ inline QImage cropped(const QImage &picture, const QRectF &part) {
     return copy;
 }
 
-// Carets do not blink while this is there: they are shown, in every picture alike.
-class SteadyCaret {
-public:
-    SteadyCaret() : flashTime(QGuiApplication::styleHints()->cursorFlashTime()) { set(0); }
-    ~SteadyCaret() { set(flashTime); }
-    SteadyCaret(const SteadyCaret &) = delete;
-    SteadyCaret &operator=(const SteadyCaret &) = delete;
-
-private:
-    static void set(int time) { QGuiApplication::styleHints()->setCursorFlashTime(time); }
-
-    int flashTime;
-};
+// Whether what QScreen shows at a window's place is that window and nothing of anybody else: so it is only where there
+// is no screen at all.
+inline bool isAlone() {
+    return QGuiApplication::platformName() == QLatin1String("offscreen");
+}
 
 }  // namespace qtmcp

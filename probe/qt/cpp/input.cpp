@@ -10,6 +10,8 @@
 #include <QtGui/QInputMethodEvent>
 #include <QtGui/QStyleHints>
 
+#include <algorithm>
+
 namespace qtmcp {
 
 namespace {
@@ -77,9 +79,23 @@ QPointer<QWindow> &standIn() {
     return *window;
 }
 
+bool takesKeys(QWindow *window) {
+    const void *modal = nullptr;
+    return !isPassing(window) && !(window->flags() & Qt::WindowDoesNotAcceptFocus) &&
+           !isBlocked(static_cast<QObject *>(window), &modal);
+}
+
 QWindow *keyWindow() {
     QWindow *focused = QGuiApplication::focusWindow();
-    return focused ? focused : standIn().data();
+    if (focused && focused->isVisible())
+        return focused;
+    QWindow *window = standIn();
+    if (window && isShown(static_cast<QObject *>(window)) && takesKeys(window))
+        return window;
+    // Where nobody tells which window is active, it is the topmost that can be.
+    const std::vector<QWindow *> visible = visibleWindows();
+    const auto topmost = std::find_if(visible.rbegin(), visible.rend(), takesKeys);
+    return topmost == visible.rend() ? window : *topmost;
 }
 
 // How many of the window system's pixels are one of ours, where Qt itself does the scaling.
@@ -96,9 +112,28 @@ void activateByPress(QWindow *window) {
     if (isPassing || window->flags() & Qt::WindowDoesNotAcceptFocus)
         return;
     standIn() = window;
+    if (isMinimised(window))
+        window->setWindowStates(window->windowStates() & ~Qt::WindowMinimized);
     QWindow *focused = QGuiApplication::focusWindow();
     if (focused != window && !(focused && window->isAncestorOf(focused, QWindow::ExcludeTransients)))
         window->requestActivate();
+}
+
+// It is Qt's platforms that make this of the key; the window asks what has the focus where its menu should be.
+void askForMenu(QWindow *window, Qt::KeyboardModifiers modifiers) {
+    const QPoint middle(window->width() / 2, window->height() / 2);
+    QContextMenuEvent event(QContextMenuEvent::Keyboard, middle, window->mapToGlobal(middle), modifiers);
+    QCoreApplication::sendEvent(window, &event);
+}
+
+// The mouse buttons that we have put down.
+uint32_t buttonsDown = 0;
+
+// Whoever has let go drags no more, even if the release never reached what is being dragged: its window is gone, or a
+// dialog blocks it.
+void endDragWithoutButton() {
+    if (!buttonsDown)
+        endDrag();
 }
 
 // Qt 6 offers its read-only fields to input methods too, and leaves it to them to type nothing.
@@ -115,8 +150,14 @@ void mouse(const QtmcpAim *at, QtmcpMouse type, uint32_t button, uint32_t held, 
         "Gui", "_Z19qt_handleMouseEventP7QWindowRK7QPointFS3_6QFlagsIN2Qt11MouseButtonEES6_N6QEvent4TypeES4_"
                "INS5_16KeyboardModifierEEi");
     QWindow *window = windowOf(at->window);
-    if (!window || !handle)
+    // Before the app hears of it: a drag that begins with the release would have no end.
+    if (type == QTMCP_MOUSE_RELEASE)
+        buttonsDown &= ~button;
+    if (!window || !handle) {
+        endDragWithoutButton();
         return;
+    }
+    rememberPointer(window, QPointF(at->local_x, at->local_y));
     QEvent::Type eventType = QEvent::MouseMove;
     int time = 0;
     switch (type) {
@@ -129,6 +170,7 @@ void mouse(const QtmcpAim *at, QtmcpMouse type, uint32_t button, uint32_t held, 
         // Qt wants a plain press and finds out by itself that it is the second one.
         eventType = QEvent::MouseButtonPress;
         held |= button;
+        buttonsDown |= button;
         activateByPress(window);
         time = type == QTMCP_MOUSE_PRESS ? inputClock().press() : inputClock().secondPress();
         break;
@@ -140,6 +182,7 @@ void mouse(const QtmcpAim *at, QtmcpMouse type, uint32_t button, uint32_t held, 
     }
     handle(window, QPointF(at->local_x, at->local_y), QPointF(at->global_x, at->global_y), Qt::MouseButtons(int(held)),
            Qt::MouseButton(button), eventType, Qt::KeyboardModifiers(int(modifiers)), time);
+    endDragWithoutButton();
 }
 
 bool wheel(const QtmcpAim *at, double right, double down, uint32_t modifiers) {
@@ -152,6 +195,7 @@ bool wheel(const QtmcpAim *at, double right, double down, uint32_t modifiers) {
     QWindow *window = windowOf(at->window);
     if (!window || (!handle && !handleNative))
         return false;
+    rememberPointer(window, QPointF(at->local_x, at->local_y));
     constexpr double unitsPerTick = 120;
     const QPoint turn(qRound(-right * unitsPerTick), qRound(-down * unitsPerTick));
     const QPointF local(at->local_x, at->local_y);
@@ -167,21 +211,24 @@ bool wheel(const QtmcpAim *at, double right, double down, uint32_t modifiers) {
     return true;
 }
 
-bool key(bool down, int32_t key, uint32_t modifiers, const char16_t *text, size_t length) {
+bool key(bool down, bool repeated, int32_t key, uint32_t modifiers, const char16_t *text, size_t length) {
     static const auto handle = compat::function<HandleKey>(
         "Gui", "_Z17qt_handleKeyEventP7QWindowN6QEvent4TypeEi6QFlagsIN2Qt16KeyboardModifierEERK7QStringbt");
     QWindow *window = keyWindow();
     if (!window || !handle)
         return false;
+    const QPointer<QWindow> guard(window);
     handle(window, down ? QEvent::KeyPress : QEvent::KeyRelease, key, Qt::KeyboardModifiers(int(modifiers)),
-           QString(reinterpret_cast<const QChar *>(text), int(length)), false, 1);
+           QString(reinterpret_cast<const QChar *>(text), int(length)), repeated, 1);
+    if (down && !repeated && key == Qt::Key_Menu && guard)
+        askForMenu(guard, Qt::KeyboardModifiers(int(modifiers)));
     return true;
 }
 
 bool commitText(const char16_t *text, size_t length) {
     QObject *object = QGuiApplication::focusObject();
-    if (!object && standIn())
-        object = standIn()->focusObject();
+    if (QWindow *window = object ? nullptr : keyWindow())
+        object = window->focusObject();
     if (!object || !takesText(object))
         return false;
     QInputMethodEvent event;
@@ -199,5 +246,7 @@ void activate(const void *object) {
     if (!QGuiApplication::focusWindow())
         window->requestActivate();
 }
+
+bool isButtonDown() { return buttonsDown; }
 
 }  // namespace qtmcp

@@ -12,8 +12,16 @@ namespace qtmcp {
 
 namespace {
 
-QRectF onScreen(const QQuickWindow *window, const QRectF &inScene) {
+QRectF inGlobal(const QQuickWindow *window, const QRectF &inScene) {
     return inScene.translated(window->contentItem()->mapToGlobal(QPointF(0, 0)));
+}
+
+QRectF onScreen(QQuickWindow *window, const QRectF &global) {
+    double x = 0;
+    double y = 0;
+    if (QWindow *shown = stageOf(window).window)
+        gui->shift(static_cast<QObject *>(shown), &x, &y);
+    return global.translated(x, y);
 }
 
 // Without the number that QML gives to each type and each use of it.
@@ -46,7 +54,9 @@ bool hasFocus(const QtmcpElement *element, const QQuickItem *item) {
 void setPlace(const QtmcpElement *element, QQuickItem *item, Accessible *accessible) {
     QQuickWindow *window = item->window();
     const QRectF seen = window ? seenPart(item) : QRectF();
-    accessible->bounds = seen.isEmpty() ? globalArea(item) : onScreen(window, seen);
+    accessible->bounds = seen.isEmpty() ? globalArea(item) : inGlobal(window, seen);
+    if (window)
+        accessible->bounds = onScreen(window, accessible->bounds);
     const Stage stage = window ? stageOf(window) : Stage();
     const bool isVisible = stage.isVisible && item->isVisible() && !isTransparent(item);
     accessible->set(QTMCP_INVISIBLE, !isVisible);
@@ -69,11 +79,11 @@ void describeGrid(const ItemView &view, Accessible *accessible) {
     }
 }
 
-void describeWindow(const QtmcpElement *element, const QQuickWindow *window, Accessible *accessible) {
+void describeWindow(const QtmcpElement *element, QQuickWindow *window, Accessible *accessible) {
     accessible->role = QAccessible::Window;
     accessible->texts[QTMCP_TEXT_NAME] = window->title();
     accessible->texts[QTMCP_TEXT_OBJECT_NAME] = window->objectName();
-    accessible->bounds = QRectF(window->mapToGlobal(QPoint(0, 0)), QSizeF(window->size()));
+    accessible->bounds = onScreen(window, QRectF(window->mapToGlobal(QPoint(0, 0)), QSizeF(window->size())));
     accessible->set(QTMCP_INVISIBLE, !window->isVisible());
     accessible->set(QTMCP_ACTIVE, window->isActive());
     accessible->set(QTMCP_IS_MODAL, window->modality() != Qt::NonModal);
@@ -200,7 +210,7 @@ void describeRowOrCell(const QtmcpElement *element, const Subject &subject, Acce
     if (isWhole && item) {
         for (const Cell &cell : view.cellsBeside(item)) {
             if (cell.item && cell.item->window())
-                accessible->bounds |= onScreen(cell.item->window(), seenPart(cell.item));
+                accessible->bounds |= onScreen(cell.item->window(), inGlobal(cell.item->window(), seenPart(cell.item)));
         }
     }
 }
@@ -215,7 +225,7 @@ bool describe(const QtmcpElement *element, const QtmcpDescription *description) 
     QByteArray className;
     if (subject.isRowOrCell()) {
         describeRowOrCell(element, subject, &accessible);
-    } else if (const auto *window = qobject_cast<QQuickWindow *>(subject.object)) {
+    } else if (auto *window = qobject_cast<QQuickWindow *>(subject.object)) {
         describeWindow(element, window, &accessible);
     } else if (!subject.isItem()) {
         describePopup(element, subject.object, subject.item, &accessible);

@@ -47,8 +47,8 @@ QImage pictureOf(QQuickWindow *window) {
         picture.setDevicePixelRatio(window->devicePixelRatio());
     if (!picture.isNull() || !guard)
         return picture;
-    // The software renderer of Qt 5 cannot be asked for a frame.
-    QScreen *screen = window->screen();
+    // The software renderer of Qt 5 cannot be asked for a frame on this platform.
+    QScreen *screen = isAlone() ? window->screen() : nullptr;
     return screen && window->handle() ? screen->grabWindow(window->winId()).toImage() : QImage();
 }
 
@@ -100,18 +100,17 @@ bool grab(const void *object, const QtmcpImage *image) {
     const QPointer<QQuickItem> item(shownItem(objectOf(object)));
     if (!item || !item->isVisible() || !item->window())
         return false;
-    const SteadyCaret steady;
     const QImage picture = pictureOf(item->window());
     // Drawing runs the app's code.
     const QRectF seen = item && item->window() ? seenPart(item) : QRectF();
     return !picture.isNull() && !seen.isEmpty() && give(cropped(picture, seen), image);
 }
 
-bool paint(const void *object, void *image) {
+QtmcpPainted paint(const void *object, void *, void *picture) {
     auto *window = qobject_cast<QQuickWindow *>(objectOf(object));
     if (window)
-        *static_cast<QImage *>(image) = pictureOf(window);
-    return window;
+        *static_cast<QImage *>(picture) = pictureOf(window);
+    return window ? QTMCP_PICTURED : QTMCP_NOT_PAINTED;
 }
 
 QQuickItem *shownItem(QObject *object) {

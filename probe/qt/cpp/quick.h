@@ -26,11 +26,11 @@ bool children(const void *object, const QtmcpObjects *objects);
 bool parent(const void *object, const void **parent);
 bool placement(const void *object, QtmcpPlacement *placement);
 bool grab(const void *object, const QtmcpImage *image);
-bool paint(const void *window, void *image);
+QtmcpPainted paint(const void *window, void *canvas, void *picture);
 // The item a person sees for an object: the item itself, that of a popup, or the root of a window.
 QQuickItem *shownItem(QObject *object);
 QRectF areaOf(const QQuickItem *item);
-// On the screen.
+// In Qt's global coordinates.
 QRectF globalArea(const QQuickItem *item);
 // Children as they lie, the topmost first.
 std::vector<QQuickItem *> topFirst(const QQuickItem *item);

@@ -116,9 +116,8 @@ Stage stageOf(QQuickWindow *window) {
     stage.window = QQuickRenderControl::renderWindowFor(window, &stage.origin);
     if (!stage.window && !stage.widget)
         stage.window = window;
-    const bool isShown = stage.window && stage.window->isVisible();
-    stage.isVisible = isShown && (!stage.widget || stage.widget->property("visible").toBool()) &&
-                      !(stage.window->windowStates() & Qt::WindowMinimized);
+    const bool isShown = stage.window && gui->is_shown(static_cast<QObject *>(stage.window));
+    stage.isVisible = isShown && (!stage.widget || stage.widget->property("visible").toBool());
     stage.isEnabled = !stage.widget || stage.widget->property("enabled").toBool();
     return stage;
 }

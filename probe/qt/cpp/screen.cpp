@@ -1,11 +1,11 @@
-// The app's part of the screen: all its windows, one over the other as a person sees them.
+// The app's own screen as a picture: its windows, one over the other as a person sees them, and nothing else. What lies
+// on the real screen is never looked at, since that may be another application's.
 
 #include "gui.h"
 
 #include "image.h"
 
 #include <QtCore/QPointer>
-#include <QtCore/QTimer>
 #include <QtGui/QGuiApplication>
 #include <QtGui/QPainter>
 #include <QtGui/QPixmap>
@@ -18,155 +18,187 @@ namespace qtmcp {
 
 namespace {
 
-using Paint = bool (*)(const void *, void *);
+constexpr QRgb background = 0xff404040;
+// A window that only its own code or the graphics card can draw.
+constexpr QRgb unknown = 0xff808080;
 
 std::vector<Paint> &painters() {
     static auto *const painters = new std::vector<Paint>;
     return *painters;
 }
 
-// Windows by when they last had the focus. Qt has no usable stacking order; these are compared, never dereferenced.
-std::vector<const QWindow *> &recency() {
-    static auto *const recency = new std::vector<const QWindow *>;
-    return *recency;
+QRect areaOf(const QWindow *window) { return QRect(placeOf(window), window->size()); }
+
+// The window a person works in.
+QWindow *activeWindow(const std::vector<QWindow *> &visible) {
+    const auto isIt = [](const QWindow *window) { return !isPassing(window) && window == lastFocused(); };
+    const auto isMain = [](const QWindow *window) { return !isPassing(window); };
+    auto found = std::find_if(visible.rbegin(), visible.rend(), isIt);
+    if (found == visible.rend())
+        found = std::find_if(visible.rbegin(), visible.rend(), isMain);
+    return found != visible.rend() ? *found : visible.empty() ? nullptr : visible.back();
 }
 
-void bringUp(const QWindow *window) {
-    auto &list = recency();
-    list.erase(std::remove(list.begin(), list.end(), window), list.end());
-    list.push_back(window);
-    // Closed windows stay in the list until it is time to tidy up.
-    constexpr size_t most = 256;
-    if (list.size() > most)
-        list.erase(list.begin(), list.begin() + most / 2);
-}
+// What is captured, from the bottom up.
+struct Scene {
+    std::vector<QWindow *> windows;
+    QRect area;
+    qreal ratio = 1;
+};
 
-int bandOf(const QWindow *window) {
-    if (window->type() == Qt::ToolTip)
-        return 4;
-    if (window->type() == Qt::Popup)
-        return 3;
-    if (window->flags() & Qt::WindowStaysOnTopHint)
-        return 2;
-    return window->flags() & Qt::WindowStaysOnBottomHint ? 0 : 1;
-}
-
-void placeAboveParent(QWindow *window, const std::vector<QWindow *> &visible, std::vector<QWindow *> *ordered) {
-    if (std::find(ordered->begin(), ordered->end(), window) != ordered->end())
-        return;
-    QWindow *parent = window->transientParent();
-    if (parent && parent != window && std::find(visible.begin(), visible.end(), parent) != visible.end())
-        placeAboveParent(parent, visible, ordered);
-    ordered->push_back(window);
-}
-
-// Offscreen there is no window manager to hand on the focus of a window that closes, and without an active window no
-// shortcut works.
-void handOnFocus() {
-    if (QGuiApplication::focusWindow() || QGuiApplication::platformName() != QLatin1String("offscreen"))
-        return;
-    const std::vector<QWindow *> windows = visibleWindows();
-    const auto takesFocus = [](QWindow *window) {
-        const void *modal = nullptr;
-        const bool isPassing = window->type() == Qt::Popup || window->type() == Qt::ToolTip;
-        return !isPassing && !(window->flags() & Qt::WindowDoesNotAcceptFocus) &&
-               !isBlocked(static_cast<QObject *>(window), &modal);
-    };
-    const auto next = std::find_if(windows.rbegin(), windows.rend(), takesFocus);
-    if (next != windows.rend())
-        (*next)->requestActivate();
-}
-
-void handOnFocusLater() {
-    if (QCoreApplication *app = QCoreApplication::instance())
-        QTimer::singleShot(0, app, handOnFocus);
-}
-
-void followWindow(QWindow *window) {
-    // Leaked: an application that is static itself may still tell of windows when these would be gone.
-    static auto &hiding = *new QMetaObject::Connection;
-    static auto &going = *new QMetaObject::Connection;
-    QObject::disconnect(hiding);
-    QObject::disconnect(going);
-    if (!window) {
-        handOnFocusLater();
-        return;
+Scene sceneOf(QtmcpCapture capture) {
+    const AppScreen &screen = appScreen();
+    const std::vector<QWindow *> visible = visibleWindows();
+    Scene scene{visible, QRect(QPoint(0, 0), screen.size), screen.ratio};
+    QWindow *active = capture == QTMCP_CAPTURE_WINDOW ? activeWindow(visible) : nullptr;
+    if (!active || active->size().isEmpty())
+        return scene;
+    scene = {{}, areaOf(active), active->devicePixelRatio()};
+    for (QWindow *window : visible) {
+        if (window != active && !isPassing(window))
+            continue;
+        scene.windows.push_back(window);
+        scene.area |= areaOf(window);
     }
-    bringUp(window);
-    // A window that closes takes the focus with it without a word.
-    hiding = QObject::connect(window, &QWindow::visibleChanged, window, handOnFocusLater);
-    going = QObject::connect(window, &QObject::destroyed, QCoreApplication::instance(), handOnFocusLater);
+    return scene;
 }
 
-QImage pictureOf(QWindow *window) {
-    QImage picture;
-    for (const Paint paint : painters()) {
-        if (paint(static_cast<QObject *>(window), &picture))
-            return picture;
+// Memory of Rust's, as a canvas to paint windows on.
+class Canvas {
+public:
+    Canvas(uint8_t *memory, const QSize &size, const QPoint &origin, qreal ratio)
+        : memory(memory), image(memory, size.width(), size.height(), size.width() * 4, QImage::Format_RGB32),
+          origin(origin), ratio(ratio) {
+        image.fill(background);
     }
-    // A window that draws itself is only to be had from the screen.
-    QScreen *screen = window->screen();
-    return screen && window->handle() ? screen->grabWindow(window->winId()).toImage() : QImage();
+
+    void draw(QWindow *window, const QPoint &place) {
+        const QPoint at(qRound((place.x() - origin.x()) * ratio), qRound((place.y() - origin.y()) * ratio));
+        const QSize size = (QSizeF(window->size()) * ratio).toSize();
+        const QRect area(at, size);
+        if (area.isEmpty() || !area.intersects(image.rect()))
+            return;
+        const QRegion mask = window->mask();
+        const qreal opacity = window->opacity();
+        const bool isPlain = mask.isEmpty() && opacity >= 1 && window->devicePixelRatio() == ratio;
+        QImage straight = isPlain ? part(area) : QImage();
+        QImage picture;
+        const QPointer<QWindow> guard(window);
+        if (paint(window, straight.isNull() ? nullptr : &straight, &picture) || !guard)
+            return;
+        QPainter painter(&image);
+        painter.setRenderHint(QPainter::SmoothPixmapTransform);
+        painter.setOpacity(opacity);
+        if (!mask.isEmpty())
+            painter.setClipRegion(QTransform::fromScale(ratio, ratio).map(mask).translated(at));
+        if (picture.isNull()) {
+            painter.fillRect(area, QColor(unknown));
+            return;
+        }
+        // A pixel of the picture is one of the canvas, where the ratios are the same: no smoothing then.
+        const qreal factor = ratio / picture.devicePixelRatioF();
+        picture.setDevicePixelRatio(1);
+        if (factor == 1)
+            painter.drawImage(at, picture);
+        else
+            painter.drawImage(QRectF(at, QSizeF(picture.size()) * factor), picture);
+    }
+
+private:
+    // A part of the canvas as an image of its own; none for what begins beyond the edge.
+    QImage part(const QRect &area) const {
+        if (area.x() < 0 || area.y() < 0)
+            return QImage();
+        const QRect inside = area & image.rect();
+        uint8_t *first = memory + size_t(inside.y()) * size_t(image.bytesPerLine()) + size_t(inside.x()) * 4;
+        QImage part(first, inside.width(), inside.height(), int(image.bytesPerLine()), QImage::Format_RGB32);
+        part.setDevicePixelRatio(ratio);
+        return part;
+    }
+
+    // Whether the window is on the canvas already; otherwise in the picture, if anywhere.
+    static bool paint(QWindow *window, QImage *canvas, QImage *picture) {
+        const QPointer<QWindow> guard(window);
+        for (const Paint paint : painters()) {
+            const QtmcpPainted painted = guard ? paint(static_cast<QObject *>(window), canvas, picture)
+                                               : QTMCP_NOT_PAINTED;
+            if (painted != QTMCP_NOT_PAINTED)
+                return painted == QTMCP_PAINTED;
+        }
+        // On this platform a window is all there is at its place on the screen.
+        if (guard && isAlone()) {
+            QScreen *screen = window->screen();
+            if (screen && window->handle())
+                *picture = screen->grabWindow(window->winId()).toImage();
+        }
+        return false;
+    }
+
+    uint8_t *memory;
+    QImage image;
+    QPoint origin;
+    qreal ratio;
+};
+
+void addEmbedded(const QWindow *window, const QPoint &place, std::vector<Embedded> *embedded) {
+    const QObjectList &children = window->children();
+    for (QObject *object : children) {
+        auto *child = qobject_cast<QWindow *>(object);
+        if (!child || !child->isVisible())
+            continue;
+        const QPoint at = place + child->geometry().topLeft();
+        // A widget's own is drawn with the widget it is in.
+        if (!child->inherits("QWidgetWindow"))
+            embedded->push_back({child, at});
+        addEmbedded(child, at, embedded);
+    }
 }
 
 }  // namespace
 
-std::vector<QWindow *> visibleWindows() {
-    std::vector<QWindow *> visible;
-    const QWindowList all = QGuiApplication::topLevelWindows();
-    for (QWindow *window : all) {
-        if (window->isVisible() && !(window->windowStates() & Qt::WindowMinimized) && !isHiddenFromPeople(window))
-            visible.push_back(window);
-    }
-    const auto &recent = recency();
-    const auto rank = [&recent](const QWindow *window) {
-        const auto found = std::find(recent.begin(), recent.end(), window);
-        return found == recent.end() ? -1 : int(found - recent.begin());
-    };
-    std::stable_sort(visible.begin(), visible.end(), [&rank](const QWindow *a, const QWindow *b) {
-        return std::make_pair(bandOf(a), rank(a)) < std::make_pair(bandOf(b), rank(b));
-    });
-    std::vector<QWindow *> ordered;
-    for (QWindow *window : visible)
-        placeAboveParent(window, visible, &ordered);
-    return ordered;
+std::vector<Embedded> embeddedIn(const QWindow *window) {
+    std::vector<Embedded> embedded;
+    addEmbedded(window, QPoint(0, 0), &embedded);
+    return embedded;
 }
 
-void followFocus() {
-    static auto *const followed = new QPointer<QCoreApplication>;
-    auto *app = qobject_cast<QGuiApplication *>(QCoreApplication::instance());
-    if (!app || *followed == app)
-        return;
-    *followed = app;
-    followWindow(QGuiApplication::focusWindow());
-    QObject::connect(app, &QGuiApplication::focusWindowChanged, app, followWindow);
-}
-
-bool grabScreen(const QtmcpImage *image) {
+bool screen(QtmcpCapture capture, QtmcpScreen *screen) {
     followFocus();
-    QScreen *screen = QGuiApplication::primaryScreen();
-    if (!screen)
-        return false;
-    const QRect area = screen->geometry();
-    const qreal ratio = screen->devicePixelRatio();
-    QImage canvas(area.size() * ratio, QImage::Format_ARGB32_Premultiplied);
-    canvas.setDevicePixelRatio(ratio);
-    canvas.fill(Qt::black);
+    const Scene scene = sceneOf(capture);
+    screen->area = {double(scene.area.x()), double(scene.area.y()), double(scene.area.width()),
+                    double(scene.area.height())};
+    screen->ratio = scene.ratio;
+    return !scene.area.isEmpty();
+}
+
+QtmcpResult grabScreen(QtmcpCapture capture, const QtmcpImage *image, QtmcpRect *area) {
+    followFocus();
+    const Scene scene = sceneOf(capture);
+    if (scene.windows.empty() || scene.area.isEmpty())
+        return QTMCP_NO_SUCH;
+    const QSize size = (QSizeF(scene.area.size()) * scene.ratio).toSize();
+    uint8_t *memory = image->allocate(image->context, uint32_t(size.width()), uint32_t(size.height()), scene.ratio, false);
+    if (!memory)
+        return QTMCP_FAILED;
+    *area = {double(scene.area.x()), double(scene.area.y()), double(scene.area.width()), double(scene.area.height())};
     // Painting a window runs the app's code, which may close another one.
-    std::vector<QPointer<QWindow>> windows;
-    for (QWindow *window : visibleWindows())
-        windows.emplace_back(window);
-    const SteadyCaret steady;
-    QPainter painter(&canvas);
-    for (const QPointer<QWindow> &window : windows) {
-        if (!window)
-            continue;
-        const QImage picture = pictureOf(window);
-        if (window && !picture.isNull())
-            painter.drawImage(window->geometry().topLeft() - area.topLeft(), picture);
+    struct Layer {
+        QPointer<QWindow> window;
+        QPoint place;
+    };
+    std::vector<Layer> layers;
+    for (QWindow *window : scene.windows) {
+        const QPoint place = placeOf(window);
+        layers.push_back({window, place});
+        for (const Embedded &embedded : embeddedIn(window))
+            layers.push_back({embedded.window, place + embedded.place});
     }
-    painter.end();
-    return give(canvas, image);
+    Canvas canvas(memory, size, scene.area.topLeft(), scene.ratio);
+    for (const Layer &layer : layers) {
+        if (layer.window)
+            canvas.draw(layer.window, layer.place);
+    }
+    return QTMCP_OK;
 }
 
 void addPainter(Paint paint) { painters().push_back(paint); }

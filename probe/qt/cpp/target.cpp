@@ -25,7 +25,8 @@ namespace {
 QtmcpAimResult checkUsable(const Target &target, const void **obstacle) {
     QWidget *widget = target.widget;
     QWidget *window = windowOnScreen(widget);
-    if (!widget->isVisible() || !window->isVisible() || window->isMinimized() || target.area.isEmpty())
+    const bool isAway = window->isMinimized() && !gui->is_shown(static_cast<QObject *>(window->windowHandle()));
+    if (!widget->isVisible() || !window->isVisible() || isAway || target.area.isEmpty())
         return QTMCP_AIM_HIDDEN;
     if (!target.isEnabled)
         return QTMCP_AIM_DISABLED;

@@ -9,7 +9,6 @@
 #include "sink.h"
 
 #include <QAction>
-#include <QtCore/QPointer>
 #include <QtCore/QVariant>
 #include <QtGui/QWindow>
 #include <QtWidgets/QAbstractItemView>
@@ -116,10 +115,7 @@ bool placement(const void *object, QtmcpPlacement *placement) {
 
 bool grab(const void *object, const QtmcpImage *image) {
     const Shown shown = areaOf(object);
-    // Holding the caret tells the app, whose code may run then.
-    const QPointer<QWidget> widget(shown.widget);
-    const SteadyCaret steady;
-    return widget && !shown.area.isEmpty() && give(widget->grab(shown.area).toImage(), image);
+    return shown.widget && !shown.area.isEmpty() && give(shown.widget->grab(shown.area).toImage(), image);
 }
 
 const void *modelOf(const void *object) {
@@ -141,11 +137,18 @@ const void *windowOfObject(const void *object) {
     return widget ? static_cast<QObject *>(widget->window()->windowHandle()) : nullptr;
 }
 
-bool paint(const void *window, void *image) {
+QtmcpPainted paint(const void *window, void *canvas, void *picture) {
     QWidget *widget = widgetOfWindow(qobject_cast<QWindow *>(objectOf(window)));
-    if (widget)
-        *static_cast<QImage *>(image) = widget->grab().toImage();
-    return widget;
+    if (!widget)
+        return QTMCP_NOT_PAINTED;
+    // What shows through a window may be painted over with transparency, which a canvas does not have.
+    if (!canvas || widget->testAttribute(Qt::WA_TranslucentBackground)) {
+        *static_cast<QImage *>(picture) = widget->grab().toImage();
+        return QTMCP_PICTURED;
+    }
+    const QWidget::RenderFlags whole = QWidget::DrawWindowBackground | QWidget::DrawChildren | QWidget::IgnoreMask;
+    widget->render(static_cast<QImage *>(canvas), QPoint(), QRegion(), whole);
+    return QTMCP_PAINTED;
 }
 
 QMetaEnum policies() {

@@ -32,6 +32,13 @@ QtmcpWindowKind kindOf(const QWindow *window) {
 
 const void *addressOf(const QWindow *window) { return static_cast<const QObject *>(window); }
 
+// Whether a press at this place of a window is its own.
+bool takes(const QWindow *window, const QPoint &place) {
+    const QRegion mask = window->mask();
+    return !(window->flags() & Qt::WindowTransparentForInput) && QRect(QPoint(0, 0), window->size()).contains(place) &&
+           (mask.isEmpty() || mask.contains(place));
+}
+
 }  // namespace
 
 void shownWindows(const QtmcpWindowSink *windows) {
@@ -39,8 +46,11 @@ void shownWindows(const QtmcpWindowSink *windows) {
     std::vector<QWindow *> visible = visibleWindows();
     std::reverse(visible.begin(), visible.end());
     for (const QWindow *window : visible) {
+        // What is dragged along with the mouse is no window to a person.
+        if (window->inherits("QShapedPixmapWindow"))
+            continue;
         const QString title = window->title();
-        const QRect bounds = window->geometry();
+        const QRect bounds(placeOf(window), window->size());
         QtmcpWindow shown = {};
         shown.window = addressOf(window);
         shown.kind = kindOf(window);
@@ -60,14 +70,19 @@ QtmcpAimResult aimAtPoint(double x, double y, QtmcpAim *aim, const void **obstac
     std::reverse(visible.begin(), visible.end());
     const QPoint point(qFloor(x), qFloor(y));
     for (const QWindow *window : visible) {
-        const bool isTransparent = window->flags() & Qt::WindowTransparentForInput;
-        const QRegion mask = window->mask();
-        const QPoint inside = point - window->geometry().topLeft();
-        if (isTransparent || !window->geometry().contains(point) || (!mask.isEmpty() && !mask.contains(inside)))
+        const QPoint place = placeOf(window);
+        if (!takes(window, point - place))
             continue;
         if (isBlocked(addressOf(window), obstacle))
             return QTMCP_AIM_MODAL;
-        *aim = {addressOf(window), x - window->geometry().x(), y - window->geometry().y(), x, y};
+        const QPointF local(x - place.x(), y - place.y());
+        const QPointF global = local + window->mapToGlobal(QPoint(0, 0));
+        *aim = {addressOf(window), local.x(), local.y(), global.x(), global.y()};
+        for (const Embedded &inner : embeddedIn(window)) {
+            if (takes(inner.window, point - place - inner.place))
+                *aim = {addressOf(inner.window), local.x() - inner.place.x(), local.y() - inner.place.y(), global.x(),
+                        global.y()};
+        }
         return QTMCP_AIM_OK;
     }
     return QTMCP_AIM_OUTSIDE;

@@ -80,7 +80,18 @@ pub(crate) struct Rect {
 #[repr(C)]
 pub(crate) struct Image {
     pub(crate) context: *mut c_void,
-    pub(crate) take: unsafe extern "C" fn(*mut c_void, *const u8, u32, u32, usize, f64),
+    pub(crate) allocate: unsafe extern "C" fn(*mut c_void, u32, u32, f64, bool) -> *mut u8,
+}
+
+/// `QtmcpCapture`.
+pub(crate) const CAPTURE_PRIVATE: u32 = 0;
+pub(crate) const CAPTURE_WINDOW: u32 = 1;
+
+#[repr(C)]
+#[derive(Default)]
+pub(crate) struct Screen {
+    pub(crate) area: Rect,
+    pub(crate) ratio: f64,
 }
 
 #[repr(C)]
@@ -208,11 +219,14 @@ pub(crate) struct Host {
     pub(crate) is_forked_child: unsafe extern "C" fn() -> bool,
     pub(crate) is_object: unsafe extern "C" fn(*const c_void) -> bool,
     pub(crate) message: unsafe extern "C" fn(*const Message),
+    pub(crate) screen_size: unsafe extern "C" fn(*mut u32, *mut u32),
 }
 
 type ReadVariant = unsafe extern "C" fn(*const c_void, *const Sink) -> bool;
 type WriteVariant = unsafe extern "C" fn(*mut c_void, *const Node, usize) -> bool;
-type Paint = unsafe extern "C" fn(*const c_void, *mut c_void) -> bool;
+/// Answers a `QtmcpPainted`.
+type Paint = unsafe extern "C" fn(*const c_void, *mut c_void, *mut c_void) -> u32;
+
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub(crate) struct Text {
@@ -372,11 +386,11 @@ pub(crate) struct Gui {
     pub(crate) focus_window: unsafe extern "C" fn() -> *const c_void,
     pub(crate) mouse: unsafe extern "C" fn(*const Aim, u32, u32, u32, u32),
     pub(crate) wheel: unsafe extern "C" fn(*const Aim, f64, f64, u32) -> bool,
-    pub(crate) key: unsafe extern "C" fn(bool, i32, u32, *const u16, usize) -> bool,
+    pub(crate) key: unsafe extern "C" fn(bool, bool, i32, u32, *const u16, usize) -> bool,
     pub(crate) commit_text: unsafe extern "C" fn(*const u16, usize) -> bool,
     pub(crate) activate: unsafe extern "C" fn(*const c_void),
     pub(crate) has_override_cursor: unsafe extern "C" fn() -> bool,
-    pub(crate) grab_screen: unsafe extern "C" fn(*const Image) -> bool,
+    pub(crate) grab_screen: unsafe extern "C" fn(u32, *const Image, *mut Rect) -> Outcome,
     pub(crate) add_painter: unsafe extern "C" fn(Paint),
     pub(crate) is_blocked: unsafe extern "C" fn(*const c_void, *mut *const c_void) -> bool,
     pub(crate) add_window_filter: unsafe extern "C" fn(unsafe extern "C" fn(*const c_void) -> bool),
@@ -384,6 +398,16 @@ pub(crate) struct Gui {
     pub(crate) aim_at_point: unsafe extern "C" fn(f64, f64, *mut Aim, *mut *const c_void) -> AimOutcome,
     pub(crate) raise: unsafe extern "C" fn(*const c_void),
     pub(crate) resize: unsafe extern "C" fn(*const c_void, *mut u32, *mut u32),
+    pub(crate) screen: unsafe extern "C" fn(u32, *mut Screen) -> bool,
+    pub(crate) shift: unsafe extern "C" fn(*const c_void, *mut f64, *mut f64),
+    pub(crate) is_shown: unsafe extern "C" fn(*const c_void) -> bool,
+    pub(crate) pointer: unsafe extern "C" fn(*mut f64, *mut f64) -> bool,
+    pub(crate) hold_caret: unsafe extern "C" fn(bool),
+    pub(crate) real_screen: unsafe extern "C" fn(*mut Screen) -> bool,
+    pub(crate) device_pixel: unsafe extern "C" fn(f64, f64, *mut i32, *mut i32),
+    pub(crate) is_ours_at: unsafe extern "C" fn(f64, f64) -> bool,
+    pub(crate) drag_stand_in: unsafe extern "C" fn(*const c_void) -> *const c_void,
+    pub(crate) end_drag: unsafe extern "C" fn(),
 }
 
 #[repr(C)]

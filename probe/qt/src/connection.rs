@@ -1,6 +1,8 @@
 //! One client: its requests run side by side, its replies and events go out in one stream.
 
+use crate::engine::Engine;
 use crate::fork::ClosedInChildren;
+use crate::presence::Presence;
 use crate::server::CATALOG;
 use crate::settings::Settings;
 use base64::Engine as _;
@@ -43,7 +45,7 @@ enum Outgoing {
 }
 
 /// Serves one client until it goes.
-pub(crate) async fn serve(stream: TcpStream, app: Arc<dyn App>, settings: &Settings) {
+pub(crate) async fn serve(stream: TcpStream, engine: &Arc<Engine>, app: Arc<dyn App>, settings: &Settings) {
     let _closed_in_children = ClosedInChildren::new(&stream);
     // Small replies must not wait for the acknowledgement of the ones before.
     let _ = stream.set_nodelay(true);
@@ -56,11 +58,12 @@ pub(crate) async fn serve(stream: TcpStream, app: Arc<dyn App>, settings: &Setti
         Ok(Err(error)) => return tracing::debug!("no WebSocket: {error}"),
         Err(_) => return tracing::debug!("no WebSocket: no handshake within {} s", HANDSHAKE_WITHIN.as_secs()),
     };
+    let _presence = Presence::new(engine);
     let (outbox, inbox) = mpsc::unbounded_channel();
     let backlog = Arc::new(Backlog::default());
     let most_bytes = settings.max_message_bytes;
     let events = event_sink(outbox.clone(), Arc::clone(&backlog), most_bytes);
-    let session = Session::new(app, CATALOG, settings.mode, settings.timeout, events).with_dialect(settings.dialect);
+    let session = Session::new(app, CATALOG, settings.mode, settings.timeout, events).with_dialect(settings.dialect).with_budget(settings.fit);
     let session = Arc::new(session);
     let (writer, reader) = socket.split();
     tokio::select! {

@@ -1,17 +1,19 @@
 //! The probe's heart: one per process, it brings jobs to the GUI thread and knows when there is none.
 
+use crate::desktop::Desktop;
 use crate::fork;
 use crate::job::{GiveUp, Job, Ticket};
 use crate::lifecycle::Lifecycle;
 use crate::parts::Parts;
 use crate::qml_ids::QmlIds;
+use crate::settings::Settings;
 use crate::signals::Signals;
 use crate::tracker::{Tracked, Tracker};
 use crate::ui::QtUi;
 use qtmcp_tool::a11y::Refs;
 use qtmcp_tool::{Code, Fault, Patience, Status, Visited, Work};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, oneshot, watch};
@@ -56,10 +58,15 @@ pub(crate) struct Engine {
     answered: Notify,
     platform: OnceLock<String>,
     pub(crate) refs: Refs,
+    pub(crate) settings: Settings,
+    /// The real screen, once it was asked for.
+    pub(crate) desktop: OnceLock<Result<Desktop, String>>,
+    /// How many clients are connected.
+    pub(crate) clients: AtomicUsize,
 }
 
 impl Engine {
-    pub(crate) fn new(parts: Parts, tracker: &'static Tracker) -> Self {
+    pub(crate) fn new(parts: Parts, tracker: &'static Tracker, settings: Settings) -> Self {
         Self {
             parts,
             tracker,
@@ -76,6 +83,9 @@ impl Engine {
             answered: Notify::new(),
             platform: OnceLock::new(),
             refs: Refs::default(),
+            settings,
+            desktop: OnceLock::new(),
+            clients: AtomicUsize::new(0),
         }
     }
 
@@ -94,6 +104,7 @@ impl Engine {
         *self.owed() = None;
         self.settling.store(0, Ordering::Relaxed);
         self.gone.send_modify(|count| *count += 1);
+        self.let_desktop_rest();
     }
 
     /// Whether there is an application now.

@@ -2,6 +2,7 @@
 
 use qtmcp_tool::MouseButton;
 use qtmcp_tool::vision::keys::{Chord, Key, Modifiers, Named};
+use qtmcp_tool::vision::keysyms;
 
 /// `Qt::Key_unknown`: for text that no key types.
 const UNKNOWN: i32 = 0x01ff_ffff;
@@ -33,6 +34,7 @@ pub(crate) fn key(chord: Chord) -> (i32, String) {
             (of_character(character), if types { character.to_string() } else { String::new() })
         }
         Key::F(number) => (0x0100_0030 + i32::from(number) - 1, String::new()),
+        Key::Dead(_) => (of_dead(chord.key), String::new()),
         Key::Named(named) => {
             let (number, text) = of_named(named);
             (number, if types { text.to_owned() } else { String::new() })
@@ -68,6 +70,14 @@ pub(crate) fn upper(character: char) -> char {
     }
 }
 
+/// Qt numbers dead keys as X does, in a row of its own.
+fn of_dead(key: Key) -> i32 {
+    match keysyms::of(key) {
+        number @ 0xfe50..=0xfe5c => 0x0100_1200 + (number & 0xff) as i32,
+        _ => UNKNOWN,
+    }
+}
+
 fn of_named(named: Named) -> (i32, &'static str) {
     match named {
         Named::Escape => (0x0100_0000, "\u{1b}"),
@@ -97,6 +107,8 @@ fn of_named(named: Named) -> (i32, &'static str) {
         Named::ScrollLock => (0x0100_0026, ""),
         Named::Menu => (0x0100_0055, ""),
         Named::Help => (0x0100_0058, ""),
+        Named::Back => (0x0100_0061, ""),
+        Named::Forward => (0x0100_0062, ""),
         Named::VolumeDown => (0x0100_0070, ""),
         Named::VolumeMute => (0x0100_0071, ""),
         Named::VolumeUp => (0x0100_0072, ""),
@@ -123,6 +135,9 @@ mod tests {
         assert_eq!(key(keys::chord("ctrl+a").unwrap()), (0x41, String::new()));
         assert_eq!(key(keys::chord("F5").unwrap()).0, 0x0100_0034);
         assert_eq!(of_character('é'), 0xC9);
+        assert_eq!(key(keys::chord("dead_acute").unwrap()), (0x0100_1251, String::new()));
+        assert_eq!(key(keys::chord("dead_cedilla").unwrap()).0, 0x0100_125b);
+        assert_eq!(key(keys::chord("XF86Back").unwrap()).0, 0x0100_0061);
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod abi;
 mod app;
 mod connection;
 mod console;
+mod desktop;
 mod engine;
 mod fork;
 mod hooks;
@@ -12,6 +13,7 @@ mod keys;
 mod lifecycle;
 mod log;
 mod parts;
+mod presence;
 mod process;
 mod qml_ids;
 mod server;
@@ -51,7 +53,7 @@ pub unsafe extern "C" fn qtmcp_probe_start(qt_major: u32, directory: *const c_ch
 /// where the probe has nothing to say. Any thread, in a fork too.
 #[unsafe(no_mangle)]
 pub extern "C" fn qtmcp_probe_stand_in(real: *const c_void) -> *const c_void {
-    catch_unwind(|| process::engine().map(|engine| console::stand_in(engine.parts.core, real)))
+    catch_unwind(|| process::engine().map(|engine| process::stand_in(engine, real)))
         .ok()
         .flatten()
         .unwrap_or(real)

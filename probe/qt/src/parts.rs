@@ -48,6 +48,11 @@ impl Parts {
         })
     }
 
+    /// Where the parts are.
+    pub(crate) fn directory(&self) -> &Path {
+        &self.directory
+    }
+
     pub(crate) fn gui(&self) -> Option<&'static Gui> {
         self.gui.get().copied().flatten()
     }
@@ -141,29 +146,35 @@ unsafe fn table<T>(
     core: *const Core,
     gui: *const Gui,
 ) -> Result<&'static T, LoadError> {
-    use std::os::unix::ffi::OsStrExt;
-    let shown = path.display();
-    let name =
-        CString::new(path.as_os_str().as_bytes()).map_err(|_| LoadError(format!("{shown}: a NUL in the path")))?;
-    // SAFETY: a valid C string; the part's own initialisers do nothing but set up statics.
-    let handle = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
-    if handle.is_null() {
-        // SAFETY: dlerror answers a C string or null.
-        return Err(LoadError(unsafe { crate::values::c_string(libc::dlerror()) }));
-    }
-    // SAFETY: the handle is valid and the name a C string.
-    let entry = unsafe { libc::dlsym(handle, c"qtmcp_part".as_ptr()) };
-    if entry.is_null() {
-        return Err(LoadError(format!("{shown}: no entry point")));
-    }
+    let entry = self::entry(path, c"qtmcp_part")?;
     // SAFETY: our parts export `qtmcp_part` with this type.
     let entry: PartEntry = unsafe { std::mem::transmute(entry) };
     // SAFETY: the tables given are alive for the whole process.
     let table = unsafe { entry(host, core, gui) };
     // SAFETY: every table begins with its number.
     if table.is_null() || unsafe { *table.cast::<u32>() } != table_number::<T>() {
-        return Err(LoadError(format!("{shown}: made for another version of the probe")));
+        return Err(LoadError(format!("{}: made for another version of the probe", path.display())));
     }
     // SAFETY: the number says that this is a `T`; the part is never unloaded.
     Ok(unsafe { &*table.cast::<T>() })
+}
+
+/// Loads one of our libraries and answers with a symbol of it, which is not null.
+pub(crate) fn entry(path: &Path, name: &CStr) -> Result<*mut c_void, LoadError> {
+    use std::os::unix::ffi::OsStrExt;
+    let shown = path.display();
+    let file =
+        CString::new(path.as_os_str().as_bytes()).map_err(|_| LoadError(format!("{shown}: a NUL in the path")))?;
+    // SAFETY: a valid C string; the library's own initialisers do nothing but set up statics.
+    let handle = unsafe { libc::dlopen(file.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
+    if handle.is_null() {
+        // SAFETY: dlerror answers a C string or null.
+        return Err(LoadError(unsafe { crate::values::c_string(libc::dlerror()) }));
+    }
+    // SAFETY: the handle is valid and the name a C string.
+    let symbol = unsafe { libc::dlsym(handle, name.as_ptr()) };
+    if symbol.is_null() {
+        return Err(LoadError(format!("{shown}: no entry point")));
+    }
+    Ok(symbol)
 }

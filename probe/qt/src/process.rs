@@ -4,7 +4,7 @@ use crate::abi::{Host, table_number};
 use crate::engine::{self, Engine};
 use crate::parts::Parts;
 use crate::settings::Settings;
-use crate::{console, fork, hooks, server, signals};
+use crate::{console, fork, hooks, presence, server, signals};
 use std::ffi::{CStr, OsString, c_char, c_void};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -24,6 +24,7 @@ static HOST: Host = Host {
     is_forked_child,
     is_object,
     message: console::message,
+    screen_size,
 };
 
 static ENGINE: OnceLock<Arc<Engine>> = OnceLock::new();
@@ -44,7 +45,7 @@ pub(crate) fn start(major: u32, directory: PathBuf) -> i32 {
     fork::watch();
     if ENGINE.get().is_none() {
         match Parts::load(directory, major, &HOST) {
-            Ok(parts) => drop(ENGINE.set(Arc::new(Engine::new(parts, hooks::tracker())))),
+            Ok(parts) => drop(ENGINE.set(Arc::new(Engine::new(parts, hooks::tracker(), settings)))),
             Err(error) => {
                 tracing::error!("not started: {error}");
                 return NO_PART;
@@ -69,6 +70,7 @@ pub(crate) fn application_started() {
     if !engine.application_came() {
         return;
     }
+    presence::hold_carets(engine);
     let (settings, _) = settings();
     if !settings.children {
         keep_from_children();
@@ -84,11 +86,29 @@ pub(crate) fn stop() {
     hooks::uninstall();
     if let Some(engine) = engine() {
         console::unwatch(engine.parts.core);
+        if let Some(gui) = engine.parts.gui() {
+            // Nobody will let go of what is being dragged.
+            // SAFETY: on the GUI thread.
+            engine.later(|| unsafe { (gui.end_drag)() });
+        }
         engine.application_goes();
     }
     let running = SERVER.lock().unwrap_or_else(PoisonError::into_inner).take();
     if let Some(running) = running {
         running.stop();
+    }
+}
+
+/// What the app must call in the place of Qt's function at `real`.
+pub(crate) fn stand_in(engine: &Engine, real: *const c_void) -> *const c_void {
+    let other = console::stand_in(engine.parts.core, real);
+    match engine.parts.gui() {
+        Some(gui) if other == real && !fork::in_child() => {
+            // SAFETY: may be called on any thread, with any address.
+            let other = unsafe { (gui.drag_stand_in)(real) };
+            if other.is_null() { real } else { other }
+        }
+        _ => other,
     }
 }
 
@@ -123,6 +143,13 @@ unsafe extern "C" fn is_object(address: *const c_void) -> bool {
         return false;
     }
     std::panic::catch_unwind(|| hooks::tracker().get(address as usize).is_some()).unwrap_or(false)
+}
+
+unsafe extern "C" fn screen_size(width: *mut u32, height: *mut u32) {
+    if let Some(size) = engine().and_then(|engine| engine.settings.screen) {
+        // SAFETY: both are numbers of the caller's.
+        unsafe { (*width, *height) = (size.width, size.height) };
+    }
 }
 
 fn settings() -> (Settings, Vec<String>) {

@@ -17,8 +17,14 @@ use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, oneshot};
 
 /// Every tool of every mode the probe has.
-pub(crate) const CATALOG: Catalog =
-    Catalog { modes: &[(Mode::Native, qtmcp_native::TOOLS), (Mode::Chrome, qtmcp_chrome::TOOLS)] };
+pub(crate) const CATALOG: Catalog = Catalog {
+    modes: &[
+        (Mode::Native, qtmcp_native::TOOLS),
+        (Mode::ComputerUse, qtmcp_computer_use::TOOLS),
+        (Mode::Chrome, qtmcp_chrome::TOOLS),
+    ],
+    beside: qtmcp_computer_use::AGENT_LOOP_TOOLS,
+};
 
 /// Clients at once; more wait in the listener's queue.
 const MAX_CONNECTIONS: usize = 128;
@@ -109,9 +115,9 @@ async fn serve(engine: Arc<Engine>, settings: Settings) {
         let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
         match listener.accept().await {
             Ok((stream, _)) => {
-                let (app, settings) = (Arc::clone(&app), settings.clone());
+                let (engine, app, settings) = (Arc::clone(&engine), Arc::clone(&app), settings.clone());
                 tokio::spawn(async move {
-                    connection::serve(stream, app, &settings).await;
+                    connection::serve(stream, &engine, app, &settings).await;
                     drop(place);
                 });
             }

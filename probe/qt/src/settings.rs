@@ -2,6 +2,7 @@
 
 use qtmcp_tool::Mode;
 use qtmcp_tool::a11y::Dialect;
+use qtmcp_tool::vision::{Budget, Size};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -21,6 +22,76 @@ pub(crate) struct Settings {
     pub(crate) announce: Option<PathBuf>,
     /// Whether the app's children get the probe too.
     pub(crate) children: bool,
+    pub(crate) capture: Capture,
+    /// The size of the app's own screen; the real one's without it.
+    pub(crate) screen: Option<Size>,
+    pub(crate) fit: Budget,
+    pub(crate) input: InputPath,
+}
+
+/// What a screenshot of the screen shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Capture {
+    /// All windows of the app and nothing else.
+    #[default]
+    Private,
+    /// The active window and what has popped up from it.
+    Window,
+    /// The real screen.
+    Screen,
+}
+
+/// Which way mouse and keys go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum InputPath {
+    /// Into the app.
+    #[default]
+    App,
+    /// Through the desktop, as a person's do.
+    Desktop,
+}
+
+/// Text that names none of the choices.
+pub(crate) struct Unknown;
+
+impl FromStr for Capture {
+    type Err = Unknown;
+
+    fn from_str(text: &str) -> Result<Self, Unknown> {
+        match text {
+            "private" => Ok(Capture::Private),
+            "window" => Ok(Capture::Window),
+            "screen" => Ok(Capture::Screen),
+            _ => Err(Unknown),
+        }
+    }
+}
+
+impl FromStr for InputPath {
+    type Err = Unknown;
+
+    fn from_str(text: &str) -> Result<Self, Unknown> {
+        match text {
+            "app" => Ok(InputPath::App),
+            "desktop" => Ok(InputPath::Desktop),
+            _ => Err(Unknown),
+        }
+    }
+}
+
+/// A size such as `1280x800`. More than this and a picture of it would be larger than what anybody can look at.
+struct ScreenSize(Size);
+
+const LONGEST_SIDE: u32 = 16_384;
+
+impl FromStr for ScreenSize {
+    type Err = Unknown;
+
+    fn from_str(text: &str) -> Result<Self, Unknown> {
+        let (width, height) = text.split_once(['x', 'X']).ok_or(Unknown)?;
+        let side = |text: &str| text.trim().parse().ok().filter(|side| (1..=LONGEST_SIDE).contains(side));
+        Ok(ScreenSize(Size { width: side(width).ok_or(Unknown)?, height: side(height).ok_or(Unknown)? }))
+    }
 }
 
 impl Settings {
@@ -51,6 +122,20 @@ impl Settings {
         let four_mib = 4 << 20;
         let bytes = "a number of bytes";
         let max_message_bytes = parsed("QTMCP_MAX_MESSAGE_BYTES", limit.as_deref(), four_mib, bytes, &mut complaints);
+        let capture = get("QTMCP_CAPTURE");
+        let captures = "private, window or screen";
+        let capture = parsed("QTMCP_CAPTURE", capture.as_deref(), Capture::Private, captures, &mut complaints);
+        let screen = get("QTMCP_SCREEN").filter(|text| !text.is_empty()).and_then(|text| {
+            let size = text.parse::<ScreenSize>().ok().map(|size| size.0);
+            if size.is_none() {
+                complaints.push(format!("QTMCP_SCREEN={text} is not a size such as 1280x800; the real one's is used"));
+            }
+            size
+        });
+        let budgets = "xga, wxga, fwxga, standard, hires, full or a size such as 1280x800";
+        let fit = parsed("QTMCP_FIT", get("QTMCP_FIT").as_deref(), Budget::default(), budgets, &mut complaints);
+        let input = get("QTMCP_INPUT");
+        let input = parsed("QTMCP_INPUT", input.as_deref(), InputPath::App, "app or desktop", &mut complaints);
         let settings = Self {
             port,
             bind,
@@ -61,6 +146,10 @@ impl Settings {
             max_message_bytes,
             announce: get("QTMCP_ANNOUNCE").map(PathBuf::from),
             children: get("QTMCP_CHILDREN").as_deref() == Some("1"),
+            capture,
+            screen,
+            fit,
+            input,
         };
         (settings, complaints)
     }
@@ -97,6 +186,22 @@ mod tests {
     fn auto_and_zero_mean_any_port() {
         assert_eq!(read(&[("QTMCP_PORT", "auto")]).0.port, 0);
         assert_eq!(read(&[("QTMCP_PORT", "0")]).0.port, 0);
+    }
+
+    #[test]
+    fn the_screen_is_private_and_as_large_as_asked_for() {
+        let settings = read(&[]).0;
+        assert_eq!((settings.capture, settings.screen, settings.input), (Capture::Private, None, InputPath::App));
+        assert_eq!(settings.fit, Budget::Standard);
+        let asked = [("QTMCP_CAPTURE", "window"), ("QTMCP_SCREEN", "1280x800"), ("QTMCP_FIT", "xga")];
+        let (settings, complaints) = read(&asked);
+        assert_eq!((settings.capture, settings.fit), (Capture::Window, Budget::Xga));
+        assert_eq!(settings.screen, Some(Size { width: 1280, height: 800 }));
+        assert!(complaints.is_empty());
+        for nonsense in ["0x800", "1280", "1280x", "99999x800", "axb"] {
+            let (settings, complaints) = read(&[("QTMCP_SCREEN", nonsense)]);
+            assert_eq!((settings.screen, complaints.len()), (None, 1), "{nonsense}");
+        }
     }
 
     #[test]

@@ -3,6 +3,8 @@
 mod elements;
 mod input;
 mod members;
+mod pixels;
+mod real;
 mod tree;
 
 use crate::abi;
@@ -12,7 +14,7 @@ use qtmcp_tool::vision::keys::Chord;
 use qtmcp_tool::vision::{Frame, Rect};
 use qtmcp_tool::{
     Code, Connection, Fault, Identity, Listener, Method, ModelPage, ModelQuery, MouseEvent, ObjectId, Placement,
-    Property, Ui, Value,
+    Property, Screen, Shot, Stroke, Ui, Value,
 };
 use rustc_hash::FxHashSet;
 use std::ffi::c_void;
@@ -210,19 +212,35 @@ impl Ui for QtUi<'_> {
     }
 
     fn mouse(&mut self, event: &MouseEvent) -> Result<(), Fault> {
-        self.send_mouse(event)
+        if self.input_is_real() { self.move_real_mouse(event) } else { self.send_mouse(event) }
     }
 
-    fn key(&mut self, chord: Chord, down: bool) -> Result<(), Fault> {
-        self.send_key(chord, down)
+    fn key(&mut self, chord: Chord, stroke: Stroke) -> Result<(), Fault> {
+        if !self.input_is_real() {
+            return self.send_key(chord, stroke);
+        }
+        match stroke {
+            Stroke::Press => self.engine.desktop()?.key(chord, true),
+            // The X server repeats what is held by itself.
+            Stroke::Repeat => Ok(()),
+            Stroke::Release => self.engine.desktop()?.key(chord, false),
+        }
     }
 
     fn type_character(&mut self, character: char) -> Result<(), Fault> {
-        self.send_character(character)
+        if self.input_is_real() { self.engine.desktop()?.character(character) } else { self.send_character(character) }
     }
 
-    fn grab(&mut self, of: Option<ObjectId>) -> Result<Frame, Fault> {
-        self.grab_frame(of)
+    fn grab(&mut self, of: ObjectId) -> Result<Frame, Fault> {
+        self.grab_object(of)
+    }
+
+    fn screen(&mut self) -> Result<Screen, Fault> {
+        if self.captures_real_screen() { self.real_screen() } else { self.screen_here() }
+    }
+
+    fn grab_screen(&mut self) -> Result<Shot, Fault> {
+        if self.captures_real_screen() { self.real_shot() } else { self.shoot() }
     }
 
     fn is_over_budget(&self) -> bool {

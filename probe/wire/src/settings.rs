@@ -58,6 +58,37 @@ pub const SETTINGS: &[Setting] = &[
                   `button \"New\" [ref_7]`. Every tool of the mode also takes it as the argument `dialect`.",
     },
     Setting {
+        name: "QTMCP_CAPTURE",
+        default: "private",
+        values: "`private`, `window`, `screen`",
+        meaning: "What a screenshot shows: all windows of the app and nothing else, the active window with what has \
+                  popped up from it, or the real screen with everything on it. `screen` needs X11 and \
+                  `libqtmcp-desktop.so`, which `cargo xtask build --desktop` builds.",
+    },
+    Setting {
+        name: "QTMCP_SCREEN",
+        default: "",
+        values: "a size such as `1280x800`",
+        meaning: "The size, in logical pixels, of the app's own screen: the one that screenshots show and coordinates are \
+                  on. Without it, the size that the primary screen has when it is first asked for.",
+    },
+    Setting {
+        name: "QTMCP_FIT",
+        default: "standard",
+        values: "`xga`, `wxga`, `fwxga`, `standard`, `hires`, `full`, or a size",
+        meaning: "How large the pictures of `computer` may be; larger screens are shrunk to it. `toolDefinitions` changes \
+                  it for one connection.",
+    },
+    Setting {
+        name: "QTMCP_INPUT",
+        default: "app",
+        values: "`app`, `desktop`",
+        meaning: "Which way mouse and keys go: straight into the app, or through the desktop as a person's do, where \
+                  they reach native dialogs and other applications too. `desktop` needs what `QTMCP_CAPTURE=screen` \
+                  needs; keys go to whatever has the focus, and characters that no key types have a spare key lent to \
+                  them until the last client leaves.",
+    },
+    Setting {
         name: "QTMCP_TIMEOUT_MS",
         default: "5000",
         values: "milliseconds",

@@ -72,7 +72,11 @@ bool InputLab::event(QEvent *event) {
         return true;
     case QEvent::Wheel: {
         const auto *wheel = static_cast<QWheelEvent *>(event);
-        log(QStringLiteral("wheel %1 %2").arg(wheel->angleDelta().y()).arg(pointText(wheel->position().toPoint())) +
+        const QPoint turn = wheel->angleDelta();
+        log(QStringLiteral("%1 %2 %3")
+                .arg(turn.y() ? QStringLiteral("wheel") : QStringLiteral("wheel across"))
+                .arg(turn.y() ? turn.y() : turn.x())
+                .arg(pointText(wheel->position().toPoint())) +
             modifierText(wheel->modifiers()));
         return true;
     }
@@ -127,7 +131,8 @@ void InputLab::logMouse(const QString &kind, QEvent *event) {
 void InputLab::logKey(const QString &kind, QEvent *event) {
     const auto *key = static_cast<QKeyEvent *>(event);
     const QString name = QKeySequence(key->key()).toString(QKeySequence::PortableText);
-    log(QStringLiteral("%1 %2 text \"%3\"").arg(kind, name, key->text()) + modifierText(key->modifiers()));
+    log(QStringLiteral("%1 %2 text \"%3\"").arg(kind, name, key->text()) + modifierText(key->modifiers()) +
+        (key->isAutoRepeat() ? QStringLiteral(" repeated") : QString()));
     if (event->type() == QEvent::KeyPress)
         m_typed += key->text();
 }

@@ -23,6 +23,12 @@ class CustomCanvas : public QWidget {
 public:
     using QWidget::QWidget;
 
+    void showSuccess() {
+        m_ground = QColor(0x2d, 0xa4, 0x4e);
+        m_text = QStringLiteral("Submitted");
+        update();
+    }
+
 protected:
     void mousePressEvent(QMouseEvent *event) override {
         m_dot = event->pos();
@@ -32,15 +38,17 @@ protected:
 
     void paintEvent(QPaintEvent *) override {
         QPainter painter(this);
-        painter.fillRect(rect(), QColor(0x1f, 0x6f, 0xeb));
+        painter.fillRect(rect(), m_ground);
         painter.setPen(Qt::white);
-        painter.drawText(rect(), Qt::AlignCenter, QStringLiteral("Draw here"));
+        painter.drawText(rect(), Qt::AlignCenter, m_text);
         painter.setBrush(Qt::yellow);
         painter.drawEllipse(m_dot, 4, 4);
     }
 
 private:
     QPoint m_dot{-10, -10};
+    QColor m_ground{0x1f, 0x6f, 0xeb};
+    QString m_text = QStringLiteral("Draw here");
 };
 
 namespace {
@@ -154,8 +162,10 @@ int showPattern() {
     place(email, {200, 200}, {241, 29});
     place(submit, {280, 250}, {81, 29});
     place(canvas, {400, 300}, {141, 59});
-    QObject::connect(submit, &QPushButton::clicked, &window,
-                     [name, email] { say(QStringLiteral("SUBMIT %1|%2").arg(name->text(), email->text())); });
+    QObject::connect(submit, &QPushButton::clicked, &window, [name, email, canvas] {
+        say(QStringLiteral("SUBMIT %1|%2").arg(name->text(), email->text()));
+        canvas->showSuccess();
+    });
     placeAtCorner(window, {640, 480});
     return showWindow(window);
 }

@@ -1,7 +1,6 @@
 //! `computer`: mouse and keyboard by ref and by coordinate, pictures, and what is refused.
 
-use super::{Page, text};
-use qtmcp_tests::{Code, Picture, json, on_both, qml_gallery};
+use qtmcp_tests::{Code, Page, Picture, json, on_both, qml_gallery, text};
 
 on_both! {
     async fn every_kind_of_click_arrives_at_its_coordinate(qt: Qt) {

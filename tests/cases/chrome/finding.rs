@@ -1,7 +1,6 @@
 //! `find` on living pages: what a person would call an element, and the element that is meant.
 
-use super::Page;
-use qtmcp_tests::{json, on_both, qml_gallery};
+use qtmcp_tests::{Page, json, on_both, qml_gallery};
 
 /// What is said, and the role and the beginning of the name of what is meant.
 type Case = (&'static str, &'static str, &'static str);

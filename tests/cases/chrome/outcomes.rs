@@ -1,7 +1,6 @@
 //! What an act did is told with it: what opened and closed, what changed, where the focus is, what the app complained of.
 
-use super::{Page, text};
-use qtmcp_tests::{json, on_both};
+use qtmcp_tests::{Page, json, on_both, text};
 
 on_both! {
     async fn a_click_tells_what_it_changed(qt: Qt) {

@@ -1,7 +1,6 @@
 //! Pages as text: the specification's example in both dialects, its text, and the dialect of a whole session.
 
-use super::{Page, first_line};
-use qtmcp_tests::{Code, Value, gallery, json, on_both, small};
+use qtmcp_tests::{Code, Page, Value, first_line, gallery, json, on_both, small};
 
 const QT: &str = include_str!("golden/addressform.qt.txt");
 const CHROME: &str = include_str!("golden/addressform.chrome.txt");

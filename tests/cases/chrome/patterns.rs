@@ -1,7 +1,6 @@
 //! The specification's usage patterns 3 to 6, call for call.
 
-use super::{Page, text};
-use qtmcp_tests::{Code, Picture, json, on_both};
+use qtmcp_tests::{Code, Page, Picture, json, on_both, text};
 
 /// The picture in the shape the specification has for it.
 fn picture(answer: &qtmcp_tests::Value) -> Picture {

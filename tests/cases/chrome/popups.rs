@@ -1,8 +1,7 @@
 //! What opens over a window is in the page and can be acted on: lists of combo boxes, context menus, menus and submenus,
 //! nested dialogs, message boxes, tool tips; on Widgets and on QML.
 
-use super::{Page, text};
-use qtmcp_tests::{Code, eventually, json, on_both, qml_gallery};
+use qtmcp_tests::{Code, Page, eventually, json, on_both, qml_gallery, text};
 
 on_both! {
     async fn the_list_of_a_combo_box_opens_is_read_and_chosen_from(qt: Qt) {

@@ -1,7 +1,6 @@
 //! `wait_for`: what comes late, what goes, what never comes.
 
-use super::{Page, text};
-use qtmcp_tests::{Client, Code, json, on_both};
+use qtmcp_tests::{Client, Code, Page, json, on_both, text};
 use std::time::{Duration, Instant};
 
 on_both! {

@@ -1,7 +1,6 @@
 //! Windows as tabs: which there are, which is modal and what it blocks; reading, resizing and typing into one of several.
 
-use super::{Page, text};
-use qtmcp_tests::{Code, Value, eventually, gallery, json, on_both, qml_gallery};
+use qtmcp_tests::{Code, Page, Value, eventually, gallery, json, on_both, qml_gallery, text};
 
 fn titled<'a>(context: &'a Value, title: &str) -> &'a Value {
     let windows = context["windows"].as_array().unwrap();

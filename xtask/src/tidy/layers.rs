@@ -113,7 +113,8 @@ fn may_know(directory: &str, known: &str) -> bool {
         "a11y" | "vision" => pure.contains(&known),
         "modes/tool" => seam(known) && known != directory,
         "probe/client" => known == "probe/wire",
-        "probe/qt" => seam(known) || known.starts_with("modes/"),
+        "probe/desktop" => known == "vision",
+        "probe/qt" => seam(known) || known.starts_with("modes/") || known == "probe/desktop",
         mode if mode.starts_with("modes/") => seam(known),
         // The edges: the command, the tests, the evals and xtask. Nothing links the probe but the tests of its own parts.
         _ => !["probe/qt", "probe/preload"].contains(&known) || directory == "tests",
@@ -130,6 +131,8 @@ mod tests {
             ("modes/native", "modes/tool"),
             ("modes/tool", "vision"),
             ("probe/qt", "modes/native"),
+            ("probe/qt", "probe/desktop"),
+            ("probe/desktop", "vision"),
             ("probe/client", "probe/wire"),
             ("mcp", "modes/native"),
             ("mcp", "probe/client"),

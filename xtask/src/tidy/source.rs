@@ -7,7 +7,7 @@ const FORBIDDEN_NAMES: [&str; 7] = ["util", "utils", "common", "helper", "helper
 const CPP_HOMES: [&str; 5] =
     ["probe/qt/cpp/", "tests/apps/", "examples/", "probe/preload/include/", "probe/preload/tests/programs/"];
 /// The only places with `unsafe`. The test applications are programs of their own.
-const UNSAFE_HOMES: [&str; 3] = ["probe/preload/", "probe/qt/", "tests/apps/"];
+const UNSAFE_HOMES: [&str; 4] = ["probe/preload/", "probe/qt/", "probe/desktop/", "tests/apps/"];
 
 /// A text file of the repository.
 pub(super) struct Source {
@@ -38,7 +38,7 @@ impl Source {
             problem("C++ lives in probe/qt/cpp, the programs that tests drive and the examples only".to_owned());
         }
         if self.is_rust() && !self.is_in(&UNSAFE_HOMES) && self.code().any(|(_, line)| has_unsafe(line)) {
-            problem("`unsafe` lives in probe/preload and probe/qt only".to_owned());
+            problem("`unsafe` lives in probe/preload, probe/qt and probe/desktop only".to_owned());
         }
         problems
     }

@@ -5,9 +5,9 @@ use super::field::{Field, check};
 use super::items::text_of;
 use super::wanted::{Check, Wanted};
 use super::{editor, toggle};
-use crate::pointer::Press;
-use crate::target::spelled;
 use qtmcp_tool::a11y::{RawNode, States};
+use qtmcp_tool::pointer::Press;
+use qtmcp_tool::target::spelled;
 use qtmcp_tool::vision::keys::Modifiers;
 use qtmcp_tool::{Code, ElementId, Fault, Scope};
 

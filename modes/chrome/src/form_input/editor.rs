@@ -5,8 +5,8 @@ use super::field::{Field, is_inside, look};
 use super::items::text_of;
 use super::typed::is_same;
 use super::wanted::Wanted;
-use crate::pointer::Press;
 use qtmcp_tool::a11y::{Input, RawNode, States};
+use qtmcp_tool::pointer::Press;
 use qtmcp_tool::vision::keys::Named;
 use qtmcp_tool::{Code, ElementId, Fault, Ui};
 

@@ -2,13 +2,13 @@
 
 use super::change::{Holds, quoted};
 use super::wanted::Check;
-use crate::keyboard;
-use crate::pointer::{self, Press};
-use crate::target::{self, blocked, named};
 use qtmcp_tool::a11y::{self, Dialect, Input, RawNode, Read, Ref, Refs, Role, States, Tree};
+use qtmcp_tool::keyboard;
+use qtmcp_tool::pointer::{self, Press};
+use qtmcp_tool::target::{self, blocked, named};
 use qtmcp_tool::vision::Point;
 use qtmcp_tool::vision::keys::{Chord, Key, Modifiers, Named};
-use qtmcp_tool::{Code, ElementId, Fault, ObjectId, Obstacle, Scope, Session, Ui, Value};
+use qtmcp_tool::{Code, ElementId, Fault, ObjectId, Obstacle, Scope, Session, Stroke, Ui, Value};
 use std::time::Duration;
 
 /// Between two looks at something that opens or closes.
@@ -133,7 +133,7 @@ impl<'a> Field<'a> {
     /// Clicks the element, at `place` from its top left or in its middle.
     pub(crate) async fn click(&self, place: Option<Point>, press: Press) -> Result<(), Fault> {
         let target = (self.element, self.number);
-        let (at, _) = pointer::point_at(self.session, target, place, press.modifiers, self.dialect).await?;
+        let (at, _) = pointer::point_at(self.session, target, place, press.modifiers, self.dialect.into()).await?;
         pointer::click_at(self.session, at, press).await
     }
 
@@ -175,8 +175,8 @@ impl<'a> Field<'a> {
                 return Ok(false);
             }
             // Both in one visit: whoever asked may go, and no key stays down.
-            ui.key(chord, true)?;
-            ui.key(chord, false).map(|()| true)
+            ui.key(chord, Stroke::Press)?;
+            ui.key(chord, Stroke::Release).map(|()| true)
         };
         self.session.app().start(self.session.deadline(), press).await?.unwrap_or(Ok(true))
     }

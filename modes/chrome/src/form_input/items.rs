@@ -4,8 +4,8 @@ use super::change::{Change, Holds, Kind};
 use super::choice::no_option;
 use super::field::Field;
 use super::wanted::Wanted;
-use crate::pointer::Press;
 use qtmcp_tool::a11y::{RawNode, Role, States};
+use qtmcp_tool::pointer::Press;
 use qtmcp_tool::{Code, ElementId, Fault, Scope, Ui};
 
 /// Items named when none has the text asked for; one more tells that there are others.

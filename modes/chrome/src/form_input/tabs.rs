@@ -4,8 +4,8 @@ use super::change::{Change, Holds, Kind, quoted};
 use super::field::Field;
 use super::wanted::Wanted;
 use super::{assigned, items};
-use crate::pointer::Press;
 use qtmcp_tool::a11y::{self, RawNode, Role, States};
+use qtmcp_tool::pointer::Press;
 use qtmcp_tool::{Code, Fault, Value};
 
 /// Brings a tab or page to the front.

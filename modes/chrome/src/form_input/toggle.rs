@@ -4,8 +4,8 @@
 use super::change::{Change, Holds, Kind};
 use super::field::{Field, check};
 use super::wanted::{Check, Wanted};
-use crate::pointer::Press;
 use qtmcp_tool::a11y::RawNode;
+use qtmcp_tool::pointer::Press;
 use qtmcp_tool::{Code, Fault, Scope};
 
 /// A box of three states is where it was after three clicks.

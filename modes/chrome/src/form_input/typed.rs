@@ -4,8 +4,8 @@ use super::assigned;
 use super::change::{Change, Holds, Kind, quoted};
 use super::field::{Field, Look, holds};
 use super::wanted::{Wanted, spelled};
-use crate::pointer;
 use qtmcp_tool::a11y::{Gauge, Input, RawNode, States, WindowKind};
+use qtmcp_tool::pointer;
 use qtmcp_tool::vision::keys::{self, Named};
 use qtmcp_tool::{Code, ElementId, Fault, Step, Ui, Value};
 

@@ -1,10 +1,10 @@
 //! Back and forward, where the app has them: a button, a shortcut, or a stack of pages.
 
 use super::{plain, shortcut};
-use crate::pointer::{self, Press};
-use crate::snapshot::{Extent, Limits, snapshot};
-use crate::target::spelled;
 use qtmcp_tool::a11y::{self, Dialect, Node, Page, Role, States};
+use qtmcp_tool::pointer::{self, Press};
+use qtmcp_tool::snapshot::{Extent, Limits, snapshot};
+use qtmcp_tool::target::spelled;
 use qtmcp_tool::{Code, ElementId, Fault, ObjectId, Session, Step, Ui, Value};
 
 /// Which way.

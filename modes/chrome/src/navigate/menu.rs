@@ -1,10 +1,10 @@
 //! Menus by path: each step clicks what a person would click, and waits until the next menu is open.
 
 use super::{listed, plain};
-use crate::pointer::{self, Press};
-use crate::snapshot::{Extent, Limits, snapshot};
-use crate::target::{self, spelled};
 use qtmcp_tool::a11y::{self, Dialect, Node, Page, Ref, Role, States, Tree, WindowKind};
+use qtmcp_tool::pointer::{self, Press};
+use qtmcp_tool::snapshot::{Extent, Limits, snapshot};
+use qtmcp_tool::target::{self, spelled};
 use qtmcp_tool::vision::keys::{Chord, Key, Modifiers, Named};
 use qtmcp_tool::{Code, Fault, Session, Step};
 use std::time::{Duration, Instant};

@@ -1,10 +1,10 @@
 //! Tabs and pages by name: tab bars, tool boxes, stacks, and lists that serve as such.
 
 use super::{listed, plain};
-use crate::pointer::{self, Press};
-use crate::snapshot::{Extent, Limits, snapshot};
-use crate::target::spelled;
 use qtmcp_tool::a11y::{self, Dialect, Input, Node, Page, Role, States};
+use qtmcp_tool::pointer::{self, Press};
+use qtmcp_tool::snapshot::{Extent, Limits, snapshot};
+use qtmcp_tool::target::spelled;
 use qtmcp_tool::{Code, ElementId, Fault, Session, Value};
 
 /// Opens the tab or page of that name and answers with what was opened.

@@ -1,12 +1,12 @@
 //! What is waited for, and one look whether it has come.
 
 use super::{State, WaitFor, bad};
-use crate::arguments::RefArgument;
 use crate::find::{Found, find};
 use crate::pages::{Pages, full_texts};
-use crate::snapshot::Limits;
-use crate::target;
 use qtmcp_tool::a11y::{self, Dialect, Node, Page, RawNode, Ref, States, sanitize};
+use qtmcp_tool::arguments::RefArgument;
+use qtmcp_tool::snapshot::Limits;
+use qtmcp_tool::target;
 use qtmcp_tool::{ElementId, Fault, Scope, Session};
 use std::time::Instant;
 

@@ -180,7 +180,7 @@ impl Elements for FakeUi {
         let origin = tree.get(window).map(|object| object.rect).unwrap_or_default();
         let global = Point { x: area.x + at.x, y: area.y + at.y };
         tree.aimed = Some((element, at));
-        Ok(Aim { window, local: Point { x: global.x - origin.x, y: global.y - origin.y }, global })
+        Ok(Aim { window, local: Point { x: global.x - origin.x, y: global.y - origin.y }, global, screen: global })
     }
 
     fn element_at(&mut self, point: Point) -> Option<ElementId> {

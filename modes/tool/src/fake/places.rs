@@ -29,7 +29,7 @@ impl FakeUi {
         let area = self.placement(met.object).map(|placed| placed.global).unwrap_or_default();
         self.app.tree().aimed = Some((met, Point { x: point.x - area.x, y: point.y - area.y }));
         let local = Point { x: point.x - window.bounds.x, y: point.y - window.bounds.y };
-        Ok(Aim { window: window.id, local, global: point })
+        Ok(Aim { window: window.id, local, global: point, screen: point })
     }
 
     /// Gives a window another size, not below the property `minimum`.

@@ -2,7 +2,7 @@
 
 use super::fixture::{self, Attribute, Line};
 use super::items::Place;
-use crate::{ElementId, Identity, Listener, Method, ModelCell, ObjectId, Property, Value};
+use crate::{ElementId, Identity, Listener, Method, ModelCell, ObjectId, Property, Screen, Value};
 use qtmcp_vision::{Point, Rect};
 use serde_json::Value as Json;
 
@@ -11,6 +11,9 @@ pub(super) struct Tree {
     objects: Vec<Option<Object>>,
     /// What the mouse was last aimed at, and where in it.
     pub(super) aimed: Option<(ElementId, Point)>,
+    /// Where on the screen the mouse is.
+    pub(super) pointer: Option<Point>,
+    pub(super) screen: Screen,
     pub(super) focused: Option<ObjectId>,
     /// In the field that has the focus, where the selection begins; it goes to the end.
     pub(super) selection: Option<usize>,
@@ -56,7 +59,15 @@ pub(super) struct Row {
 
 impl Tree {
     pub(super) fn read(text: &str) -> Self {
-        let mut tree = Self { objects: Vec::new(), aimed: None, focused: None, selection: None };
+        let area = Rect { x: 0.0, y: 0.0, width: 1024.0, height: 768.0 };
+        let mut tree = Self {
+            objects: Vec::new(),
+            aimed: None,
+            pointer: None,
+            screen: Screen { area, ratio: 1.0 },
+            focused: None,
+            selection: None,
+        };
         let mut references = Vec::new();
         let mut above: Vec<(usize, ObjectId)> = Vec::new();
         for line in fixture::read(text) {

@@ -3,10 +3,10 @@
 use super::tree::{Object, Row, Tree};
 use super::{FakeApp, OnDrop, lock};
 use crate::{
-    Code, Connection, Fault, Identity, Listener, Method, ModelCell, ModelPage, ModelQuery, MouseButton, MouseEvent,
-    MouseKind, ObjectId, Placement, Property, Ui, Value, Visited,
+    Code, Connection, Elements, Fault, Identity, Listener, Method, ModelCell, ModelPage, ModelQuery, MouseButton,
+    MouseEvent, MouseKind, ObjectId, Placement, Property, Screen, Shot, Stroke, Ui, Value, Visited,
 };
-use qtmcp_vision::keys::{Chord, Key, Modifiers};
+use qtmcp_vision::keys::{self, Chord, Key, Modifiers};
 use qtmcp_vision::{Frame, Rect};
 use std::cell::Cell;
 use std::sync::mpsc::Sender;
@@ -177,6 +177,7 @@ impl Ui for FakeUi {
         };
         self.record(format!("{what} {},{}{}", event.at.global.x, event.at.global.y, held(event.modifiers)));
         let mut tree = self.app.tree();
+        tree.pointer = Some(event.at.screen);
         let Some((element, place)) = tree.aimed else { return Ok(()) };
         match event.kind {
             MouseKind::DoublePress(MouseButton::Left) => tree.clicked(element, place, 2, event.modifiers.ctrl),
@@ -199,15 +200,21 @@ impl Ui for FakeUi {
         Ok(())
     }
 
-    fn key(&mut self, chord: Chord, down: bool) -> Result<(), Fault> {
+    fn key(&mut self, chord: Chord, stroke: Stroke) -> Result<(), Fault> {
         let key = match chord.key {
             Key::Char(character) => character.to_string(),
             Key::F(number) => format!("F{number}"),
+            Key::Dead(mark) => format!("dead {}", keys::accent(mark)),
             Key::Named(named) => format!("{named:?}"),
         };
-        self.record(format!("key {} {key}{}", if down { "down" } else { "up" }, held(chord.modifiers)));
+        let what = match stroke {
+            Stroke::Press => "down",
+            Stroke::Repeat => "repeat",
+            Stroke::Release => "up",
+        };
+        self.record(format!("key {what} {key}{}", held(chord.modifiers)));
         match chord.key {
-            _ if !down => {}
+            _ if stroke == Stroke::Release => {}
             Key::F(number) => self.app.tree().pressed_function(number),
             _ => self.app.tree().pressed(chord),
         }
@@ -220,18 +227,33 @@ impl Ui for FakeUi {
         Ok(())
     }
 
-    fn grab(&mut self, of: Option<ObjectId>) -> Result<Frame, Fault> {
-        let rect = match of {
-            Some(id) => self.placement(id)?.global,
-            None => Rect { x: 0.0, y: 0.0, width: 8.0, height: 6.0 },
-        };
-        let (width, height) = (rect.width as u32, rect.height as u32);
-        Ok(Frame { width, height, ratio: 1.0, rgba: [10, 20, 30, 255].repeat(width as usize * height as usize) })
+    fn grab(&mut self, of: ObjectId) -> Result<Frame, Fault> {
+        let rect = self.placement(of)?.global;
+        Ok(plain(rect))
+    }
+
+    fn screen(&mut self) -> Result<Screen, Fault> {
+        Ok(self.app.tree().screen)
+    }
+
+    fn grab_screen(&mut self) -> Result<Shot, Fault> {
+        if self.windows().is_empty() {
+            return Err(Fault::new(Code::NoWindow, "The app shows no window."));
+        }
+        let Screen { area, ratio } = self.screen()?;
+        let device = Rect { width: area.width * ratio, height: area.height * ratio, ..area };
+        Ok(Shot { frame: Frame { ratio, ..plain(device) }, area, pointer: self.app.tree().pointer })
     }
 
     fn is_over_budget(&self) -> bool {
         self.calls.get() >= self.app.script().budget_calls
     }
+}
+
+/// A picture of one colour.
+fn plain(rect: Rect) -> Frame {
+    let (width, height) = (rect.width as u32, rect.height as u32);
+    Frame { width, height, ratio: 1.0, rgba: [10, 20, 30, 255].repeat(width as usize * height as usize) }
 }
 
 fn gone() -> Fault {

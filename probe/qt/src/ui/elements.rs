@@ -4,7 +4,7 @@ use super::{Object, QtUi, rect};
 use crate::abi::{self, AimOutcome, Outcome, text_kind};
 use crate::values::{Nodes, c_string, utf16};
 use qtmcp_tool::a11y::{Actions, Gauge, Grid, Input, Position, RawNode, Role, States, Window, WindowKind};
-use qtmcp_tool::vision::Point;
+use qtmcp_tool::vision::{Point, Rect};
 use qtmcp_tool::{Aim, Code, ElementId, Elements, Fault, ObjectId, Obstacle, Scope, Value};
 use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -54,6 +54,7 @@ impl QtUi<'_> {
         let placed = self.object_placement(object).filter(|placed| placed.is_window)?;
         let hidden = if placed.visible { States::empty() } else { States::INVISIBLE };
         let identity = self.object_identity(id.object)?;
+        let shift = self.shift(object);
         let title = self.read_own_property(id.object, "title").map(|property| property.value);
         Some(RawNode {
             role: Role::Window,
@@ -61,7 +62,7 @@ impl QtUi<'_> {
             class: identity.class,
             name: if let Some(Value::Text(title)) = title { title } else { String::new() },
             states: hidden | States::CUSTOM_PAINTED,
-            bounds: placed.global,
+            bounds: Rect { x: placed.global.x + shift.x, y: placed.global.y + shift.y, ..placed.global },
             ..RawNode::default()
         })
     }
@@ -251,12 +252,12 @@ impl Elements for QtUi<'_> {
     }
 
     fn element_at(&mut self, point: Point) -> Option<ElementId> {
-        let aim = self.aim_at_point(point).ok()?;
+        let aim = self.aim_at_point(point).ok().filter(|aim| !self.is_foreign(aim))?;
         let innermost = self.element_tables().filter_map(|table| {
             let mut found = NOWHERE;
             let window = self.find(aim.window)?;
             // SAFETY: the window is alive on this thread.
-            unsafe { (table.element_at)(window, point.x, point.y, &mut found) }.then(|| self.element_id(found))?
+            unsafe { (table.element_at)(window, aim.global.x, aim.global.y, &mut found) }.then(|| self.element_id(found))?
         });
         innermost.last()
     }
@@ -374,8 +375,8 @@ impl Elements for QtUi<'_> {
         let mut obstacle: Object = std::ptr::null();
         // SAFETY: on the GUI thread.
         let outcome = unsafe { (gui.aim_at_point)(point.x, point.y, &mut aim, &mut obstacle) };
-        self.judge(outcome, obstacle)?;
-        self.aimed(&aim).ok_or(Obstacle::Outside)
+        let in_app = self.judge(outcome, obstacle).and_then(|()| self.aimed(&aim).ok_or(Obstacle::Outside));
+        if self.input_is_real() { self.aim_on_desktop(point, in_app) } else { in_app }
     }
 
     fn focus_on(&mut self, target: ElementId) -> Result<(), Obstacle> {

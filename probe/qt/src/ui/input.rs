@@ -4,9 +4,8 @@ use super::{Object, QtUi};
 use crate::abi::{self, AimOutcome};
 use crate::keys;
 use qtmcp_tool::vision::keys::{Chord, Modifiers};
-use qtmcp_tool::vision::{Frame, Point};
-use qtmcp_tool::{Aim, Code, Fault, MouseEvent, MouseKind, ObjectId, Obstacle};
-use std::ffi::c_void;
+use qtmcp_tool::vision::Point;
+use qtmcp_tool::{Aim, Code, Fault, MouseEvent, MouseKind, ObjectId, Obstacle, Stroke};
 
 /// `QtmcpMouse`.
 const MOVE: u32 = 0;
@@ -14,13 +13,28 @@ const PRESS: u32 = 1;
 const DOUBLE: u32 = 2;
 const RELEASE: u32 = 3;
 
+/// What one event says of a key.
+#[derive(Clone, Copy)]
+struct Event {
+    down: bool,
+    repeated: bool,
+}
+
+impl Event {
+    const DOWN: Self = Self { down: true, repeated: false };
+    const UP: Self = Self { down: false, repeated: false };
+}
+
 impl QtUi<'_> {
     /// Where C++ says an event goes.
     pub(super) fn aimed(&self, aim: &abi::Aim) -> Option<Aim> {
+        let window = self.id_or_none(aim.window)?;
+        let shift = self.shift(aim.window);
         Some(Aim {
-            window: self.id_or_none(aim.window)?,
+            window,
             local: Point { x: aim.local_x, y: aim.local_y },
             global: Point { x: aim.global_x, y: aim.global_y },
+            screen: Point { x: aim.global_x + shift.x, y: aim.global_y + shift.y },
         })
     }
 
@@ -41,7 +55,9 @@ impl QtUi<'_> {
         let middle = Point { x: placed.local.width / 2.0, y: placed.local.height / 2.0 };
         let local = place.unwrap_or(middle);
         let global = Point { x: placed.global.x + local.x, y: placed.global.y + local.y };
-        Ok(Aim { window: target, local, global })
+        let shift = self.shift(object);
+        let screen = Point { x: global.x + shift.x, y: global.y + shift.y };
+        Ok(Aim { window: target, local, global, screen })
     }
 
     pub(super) fn judge(&self, outcome: AimOutcome, obstacle: Object) -> Result<(), Obstacle> {
@@ -96,8 +112,9 @@ impl QtUi<'_> {
 
     pub(super) fn send_mouse(&self, event: &MouseEvent) -> Result<(), Fault> {
         let gui = self.gui()?;
-        // A window that went between two steps of a gesture takes the rest of it along, as it does for a person.
-        let Some(window) = self.find(event.at.window) else { return Ok(()) };
+        // A window that went between two steps of a gesture takes the rest of it along, as it does for a person; a drag
+        // that began there has to hear of it.
+        let window = self.find(event.at.window).unwrap_or(std::ptr::null());
         let aim = abi::Aim {
             window,
             local_x: event.at.local.x,
@@ -111,6 +128,7 @@ impl QtUi<'_> {
             MouseKind::Press(button) => (PRESS, keys::button(button), keys::button(button)),
             MouseKind::DoublePress(button) => (DOUBLE, keys::button(button), keys::button(button)),
             MouseKind::Release(button) => (RELEASE, keys::button(button), 0),
+            MouseKind::Wheel { .. } if window.is_null() => return Ok(()),
             MouseKind::Wheel { right, down } => {
                 // SAFETY: the window is alive on this thread.
                 let turned = unsafe { (gui.wheel)(&aim, right, down, modifiers) };
@@ -119,29 +137,38 @@ impl QtUi<'_> {
                     .ok_or_else(|| Fault::new(Code::Unsupported, "This Qt has no way in for the wheel."));
             }
         };
-        // SAFETY: the window is alive on this thread.
+        // SAFETY: the window is alive on this thread, or null.
         unsafe { (gui.mouse)(&aim, kind, button, held, modifiers) };
         Ok(())
     }
 
-    pub(super) fn send_key(&self, chord: Chord, down: bool) -> Result<(), Fault> {
+    pub(super) fn send_key(&self, chord: Chord, stroke: Stroke) -> Result<(), Fault> {
         let (key, text) = keys::key(chord);
-        if down {
-            let mut held = Modifiers::default();
-            for (modifier, alone) in keys::modifier_keys(chord.modifiers) {
-                self.raw_key(true, modifier, held, "")?;
-                held = union(held, alone);
+        match stroke {
+            Stroke::Press => {
+                let mut held = Modifiers::default();
+                for (modifier, alone) in keys::modifier_keys(chord.modifiers) {
+                    self.raw_key(Event::DOWN, modifier, held, "")?;
+                    held = union(held, alone);
+                }
+                self.raw_key(Event::DOWN, key, chord.modifiers, &text)
             }
-            return self.raw_key(true, key, chord.modifiers, &text);
+            // The way X says it: up and down again, both marked.
+            Stroke::Repeat => {
+                self.raw_key(Event { down: false, repeated: true }, key, chord.modifiers, &text)?;
+                self.raw_key(Event { down: true, repeated: true }, key, chord.modifiers, &text)
+            }
+            Stroke::Release => {
+                // A key that closed the last window has nowhere to be released.
+                let _ = self.raw_key(Event::UP, key, chord.modifiers, &text);
+                let mut held = chord.modifiers;
+                for (modifier, alone) in keys::modifier_keys(chord.modifiers).rev() {
+                    let _ = self.raw_key(Event::UP, modifier, held, "");
+                    held = without(held, alone);
+                }
+                Ok(())
+            }
         }
-        // A key that closed the last window has nowhere to be released.
-        let _ = self.raw_key(false, key, chord.modifiers, &text);
-        let mut held = chord.modifiers;
-        for (modifier, alone) in keys::modifier_keys(chord.modifiers).rev() {
-            let _ = self.raw_key(false, modifier, held, "");
-            held = without(held, alone);
-        }
-        Ok(())
     }
 
     pub(super) fn send_character(&self, character: char) -> Result<(), Fault> {
@@ -155,66 +182,23 @@ impl QtUi<'_> {
         let modifiers = Modifiers { shift: character.is_uppercase(), ..Modifiers::default() };
         let key = keys::of_character(character);
         let text = character.to_string();
-        self.raw_key(true, key, modifiers, &text)?;
-        let _ = self.raw_key(false, key, modifiers, &text);
+        self.raw_key(Event::DOWN, key, modifiers, &text)?;
+        let _ = self.raw_key(Event::UP, key, modifiers, &text);
         Ok(())
     }
 
-    fn raw_key(&self, down: bool, key: i32, modifiers: Modifiers, text: &str) -> Result<(), Fault> {
+    fn raw_key(&self, event: Event, key: i32, modifiers: Modifiers, text: &str) -> Result<(), Fault> {
         let gui = self.gui()?;
         let text: Vec<u16> = text.encode_utf16().collect();
+        let modifiers = keys::modifiers(modifiers);
         // SAFETY: on the GUI thread; the text outlives the call.
-        if unsafe { (gui.key)(down, key, keys::modifiers(modifiers), text.as_ptr(), text.len()) } {
+        if unsafe { (gui.key)(event.down, event.repeated, key, modifiers, text.as_ptr(), text.len()) } {
             return Ok(());
         }
         Err(Fault::new(Code::NoWindow, "No window of the app can take a key."))
     }
 
-    pub(super) fn grab_frame(&self, of: Option<ObjectId>) -> Result<Frame, Fault> {
-        unsafe extern "C" fn take(
-            context: *mut c_void,
-            pixels: *const u8,
-            width: u32,
-            height: u32,
-            bytes_per_line: usize,
-            ratio: f64,
-        ) {
-            let row = width as usize * 4;
-            let mut rgba = Vec::with_capacity(row * height as usize);
-            for line in 0..height as usize {
-                // SAFETY: C++ lends `height` lines of `bytes_per_line`, each at least `row` long.
-                rgba.extend_from_slice(unsafe { std::slice::from_raw_parts(pixels.add(line * bytes_per_line), row) });
-            }
-            // SAFETY: the context is the slot below.
-            unsafe { *context.cast::<Option<Frame>>() = Some(Frame { width, height, ratio, rgba }) };
-        }
-        let mut frame: Option<Frame> = None;
-        let image = abi::Image { context: std::ptr::from_mut(&mut frame).cast(), take };
-        let parts = &self.engine.parts;
-        match of {
-            None => {
-                // SAFETY: on the GUI thread; the image outlives the call.
-                unsafe { (self.gui()?.grab_screen)(&image) };
-            }
-            Some(id) => {
-                let object = self.require(id)?;
-                // SAFETY: the object is alive on this thread; the image outlives the call.
-                let drawn = parts.widgets().is_some_and(|widgets| unsafe { (widgets.grab)(object, &image) });
-                // Looked up again: drawing runs the app's code.
-                if !drawn && let (Some(quick), Some(object)) = (parts.quick(), self.find(id)) {
-                    // SAFETY: as above.
-                    unsafe { (quick.grab)(object, &image) };
-                }
-            }
-        }
-        let nothing = || match of {
-            None => Fault::new(Code::NoWindow, "The app shows no window."),
-            Some(_) => Fault::new(Code::Unsupported, "The object has no pixels, or is not shown."),
-        };
-        frame.filter(|frame| frame.width > 0 && frame.height > 0).ok_or_else(nothing)
-    }
-
-    fn gui(&self) -> Result<&'static abi::Gui, Fault> {
+    pub(super) fn gui(&self) -> Result<&'static abi::Gui, Fault> {
         let missing = || Fault::new(Code::NoWindow, "The app has no user interface: it uses QtCore alone.");
         self.engine.parts.gui().ok_or_else(missing)
     }

@@ -28,6 +28,10 @@ const Page pages[] = {
     {"Graphics", "Widgets inside a graphics scene", makeGraphicsPage},
     {"Refs", "Widgets that go, move and come back", makeRefsPage},
     {"Console", "Messages of every type", makeConsolePage},
+    {"Colours", "Known colours at known places", makeColoursPage},
+    {"Grid", "Two hundred things to click", makeGridPage},
+    {"Draw", "What is drawn and pulled with the mouse", makeDrawPage},
+    {"Drag", "Rows, texts and things to drag and drop", makeDragPage},
     {"Hostile", "Texts that try to break what prints them", makeHostilePage},
     {"Million", "A table of a million rows and nothing else", makeMillionPage},
 };

@@ -27,11 +27,15 @@ QWidget *makeNodesPage(int count);
 void installOwnHandler();
 
 QWidget *makeButtonsPage();
+QWidget *makeColoursPage();
 QWidget *makeConsolePage();
 QWidget *makeContainersPage();
 QWidget *makeDocksPage();
+QWidget *makeDragPage();
+QWidget *makeDrawPage();
 QWidget *makeFieldsPage();
 QWidget *makeGraphicsPage();
+QWidget *makeGridPage();
 QWidget *makeHostilePage();
 QWidget *makeMdiPage();
 QWidget *makeMillionPage();

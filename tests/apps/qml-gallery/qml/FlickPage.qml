@@ -20,6 +20,7 @@ Page {
             Layout.fillWidth: true
             Layout.fillHeight: true
             ScrollBar.vertical: ScrollBar {}
+            onMovementEnded: backend.say("FLICK " + Math.round(contentY))
 
             Column {
                 id: column

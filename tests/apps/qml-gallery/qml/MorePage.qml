@@ -17,7 +17,7 @@ Page {
 
     ColumnLayout {
         Repeater {
-            model: ["Controls", "Pages", "Menus", "Views", "Rows", "Custom"]
+            model: ["Controls", "Pages", "Menus", "Views", "Rows", "Custom", "Colours", "Grid", "Animation", "Drag"]
 
             Button {
                 objectName: "open" + modelData + "Button"

@@ -1,0 +1,173 @@
+//! Moving the mouse to an element or to a place on the screen, and saying what is there.
+
+use super::{Rules, Voice, space};
+use crate::a11y::{Ref, States};
+use crate::target::{self, dialog_named};
+use crate::{
+    Aim, Code, ElementId, Fault, MouseButton, MouseEvent, MouseKind, Obstacle, Session, Ui, pointer, snapshot,
+};
+use qtmcp_a11y::Refs;
+use qtmcp_vision::keys::Modifiers;
+use qtmcp_vision::{ImagePoint, Point, Space};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Where the mouse is to go.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Spot {
+    /// To the middle of an element.
+    Element(Ref),
+    /// To a pixel of the last screenshot.
+    #[allow(missing_docs)]
+    Place { x: f64, y: f64 },
+    /// Nowhere: it acts where it is.
+    Here,
+}
+
+/// Where the mouse is now, and what it met there.
+#[derive(Clone, Debug)]
+pub struct Met {
+    /// For the toolkit.
+    pub at: Aim,
+    /// The pixel of the last screenshot.
+    pub place: (u32, u32),
+    /// The ref it was sent to, if it was.
+    pub target: Option<Ref>,
+    /// The element there, for a sentence.
+    pub name: Option<String>,
+}
+
+/// A pixel for a sentence.
+#[must_use]
+pub fn written((x, y): (u32, u32)) -> String {
+    format!("({x}, {y})")
+}
+
+/// How a session points: what its clients count in, and how they are spoken to.
+pub(super) struct Pointing<'a> {
+    pub(super) session: &'a Session,
+    pub(super) space: Space,
+    pub(super) rules: Rules,
+    pub(super) voice: Voice,
+}
+
+impl<'a> Pointing<'a> {
+    pub(super) async fn begin(session: &'a Session, rules: Rules, voice: Voice) -> Result<Self, Fault> {
+        Ok(Self { session, space: space(session).await?, rules, voice })
+    }
+
+    /// Moves the mouse there, if a person could.
+    pub(super) async fn aim(&self, spot: Spot, modifiers: Modifiers) -> Result<Met, Fault> {
+        match spot {
+            Spot::Element(number) => {
+                let (session, dialect) = (self.session, self.voice.dialect);
+                let element = target::element(session, number, dialect)?;
+                let aimed = pointer::point_at(session, (element, number), None, modifiers, self.voice).await?;
+                Ok(self.met(aimed.0, Some(number), Some(aimed.1)))
+            }
+            Spot::Place { x, y } => {
+                if !self.space.contains(ImagePoint { x, y }) {
+                    return Err(self.out_of_bounds(x, y));
+                }
+                let (at, name) = self.aim_at_point(self.space.pixel_to_logical(x, y), modifiers).await?;
+                Ok(Met { at, place: (x as u32, y as u32), target: None, name })
+            }
+            Spot::Here => {
+                let (at, name) = self.aim_at_point(self.here().await?, modifiers).await?;
+                Ok(self.met(at, None, name))
+            }
+        }
+    }
+
+    /// Where the mouse is, on the screen. Before it was moved that is the middle: of the screen, as a display has it, or of
+    /// the active window for those who see the app as a page.
+    pub(super) async fn here(&self) -> Result<Point, Fault> {
+        if let Some(at) = self.session.pointer() {
+            return Ok(at.screen);
+        }
+        if self.rules == Rules::ComputerUse {
+            return Ok(self.space.area().center());
+        }
+        let middle = self.session.app().visit(self.session.deadline(), |ui| {
+            let windows = ui.windows();
+            snapshot::active(&windows).map(|window| window.bounds.center())
+        });
+        middle.await?.ok_or_else(snapshot::no_window)
+    }
+
+    /// What lies under the mouse, which stays where it is.
+    pub(super) async fn met_at(&self, at: Aim) -> Result<Met, Fault> {
+        let (app, voice) = (self.session.shared_app(), self.voice);
+        let name = self.session.app().visit(self.session.deadline(), move |ui| {
+            let element = ui.element_at(at.screen)?;
+            Some(called(ui, app.refs(), element, voice))
+        });
+        Ok(self.met(at, None, name.await?))
+    }
+
+    fn met(&self, at: Aim, target: Option<Ref>, name: Option<String>) -> Met {
+        Met { place: self.space.logical_to_pixel(at.screen), at, target, name }
+    }
+
+    async fn aim_at_point(&self, point: Point, modifiers: Modifiers) -> Result<(Aim, Option<String>), Fault> {
+        let session = self.session;
+        let (app, voice) = (session.shared_app(), self.voice);
+        let place = self.space.logical_to_pixel(point);
+        let grabbed = session.pointer().filter(|_| session.is_holding()).map(|from| dragged(from, point));
+        // The move may open an event loop of its own, so where it went must be known without its answer.
+        let aimed: Arc<Mutex<Option<(Aim, Option<String>)>>> = Arc::default();
+        let slot = Arc::clone(&aimed);
+        let moved = session.app().start(session.deadline(), move |ui: &mut dyn Ui| {
+            let refs = app.refs();
+            let at = match grabbed {
+                Some(at) => at,
+                None => ui.aim_at_point(point).map_err(|obstacle| in_the_way(ui, refs, obstacle, place, voice))?,
+            };
+            let name = ui.element_at(point).map(|element| called(ui, refs, element, voice));
+            *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some((at, name));
+            let held = grabbed.map(|_| MouseButton::Left);
+            ui.mouse(&MouseEvent { at, kind: MouseKind::Move { held }, modifiers })
+        });
+        moved.await?.unwrap_or(Ok(()))?;
+        let aimed = aimed.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let (at, name) = aimed.ok_or_else(|| Fault::new(Code::Internal, "the pointer was never aimed"))?;
+        session.set_pointer(at);
+        Ok((at, name))
+    }
+
+    fn out_of_bounds(&self, x: f64, y: f64) -> Fault {
+        let bounds = self.space.image();
+        let message = match self.rules {
+            Rules::Chrome => format!(
+                "Coordinate ({x}, {y}) is outside the coordinate frame ({bounds}). Coordinates are pixels of the screenshot at scale 1; take a new screenshot first."
+            ),
+            Rules::ComputerUse => format!("Coordinates {x}, {y} are out of bounds: the screenshot is {bounds} pixels."),
+        };
+        Fault::new(Code::BadArgument, message)
+            .next("Call `computer` with action screenshot, then give a place inside it.")
+    }
+}
+
+/// The same place in the window that has the button, whichever window lies there: it gets the mouse until it comes up.
+pub(super) fn dragged(from: Aim, to: Point) -> Aim {
+    let (right, down) = (to.x - from.screen.x, to.y - from.screen.y);
+    let moved = |point: Point| Point { x: point.x + right, y: point.y + down };
+    Aim { window: from.window, local: moved(from.local), global: moved(from.global), screen: to }
+}
+
+/// An element as the answer calls it.
+pub(super) fn called(ui: &mut dyn Ui, refs: &Refs, element: ElementId, voice: Voice) -> String {
+    let disabled = ui.describe(element).is_some_and(|raw| raw.states.contains(States::DISABLED));
+    target::called(ui, refs, element, voice) + if disabled { " (disabled)" } else { "" }
+}
+
+fn in_the_way(ui: &mut dyn Ui, refs: &Refs, obstacle: Obstacle, place: (u32, u32), voice: Voice) -> Fault {
+    match obstacle {
+        Obstacle::Modal(dialog) => {
+            let dialog = dialog_named(ui, refs, dialog, voice.dialect);
+            Fault::new(Code::BlockedByDialog, format!("What is at {} is blocked by {dialog}.", written(place)))
+        }
+        Obstacle::Unsupported(why) => Fault::new(Code::Unsupported, why),
+        _ => Fault::new(Code::NotFound, format!("The app has no window at {}.", written(place)))
+            .next("Call `computer` with action screenshot to see where it is."),
+    }
+}

@@ -1,0 +1,107 @@
+//! What a click hits: at every ratio and in every budget the middle of each of two hundred elements, as it is seen in the
+//! picture, is that element.
+
+use qtmcp_tests::{Computer, Launch, OnScreen, Place, Qt, Screen, eventually, gallery, json, on_both, pixel, qml_gallery};
+
+/// Of the private screen, in logical pixels: larger than a window of two hundred elements.
+const SCREEN: (u32, u32) = (1280, 900);
+
+const BUDGETS: [&str; 7] = ["xga", "wxga", "fwxga", "standard", "hires", "full", "640x400"];
+
+/// The gallery's page of two hundred elements, and the name of its window.
+#[derive(Clone, Copy)]
+enum Kit {
+    Widgets,
+    Quick,
+}
+
+impl Kit {
+    fn launch(self, qt: Qt, ratio: f64) -> Launch {
+        let app = match self {
+            Kit::Widgets => gallery(qt),
+            Kit::Quick => qml_gallery(qt),
+        };
+        app.args(["--page", "grid"]).ratio(ratio).screen(SCREEN.0, SCREEN.1)
+    }
+
+    fn window(self) -> &'static str {
+        match self {
+            Kit::Widgets => "gridPage",
+            Kit::Quick => "moreWindow",
+        }
+    }
+}
+
+/// The names of all elements and where they are on the screen.
+async fn elements(computer: &Computer, kit: Kit) -> Vec<(String, Place)> {
+    let [left, top, ..] = computer.place(kit.window()).await;
+    let places = computer.invoke("gridPage", "places", json!([])).await;
+    let read = |line: &str| {
+        let (name, numbers) = line.split_once(' ').unwrap();
+        let numbers: Vec<f64> = numbers.split(' ').map(|number| number.parse().unwrap()).collect();
+        (name.to_owned(), [left + numbers[0], top + numbers[1], numbers[2], numbers[3]])
+    };
+    let elements: Vec<_> = places.as_str().unwrap().lines().map(read).collect();
+    assert_eq!(elements.len(), 200);
+    elements
+}
+
+/// Clicks every element once in a picture of each budget. The second budget's way is the first one's backwards, and so on,
+/// so that two clicks in a row are never at the same place, where they would be a double click.
+async fn every_click_hits(app: Launch, kit: Kit, budgets: &[&str]) {
+    let computer = Computer::open(app).await;
+    let elements = elements(&computer, kit).await;
+    let mut expected = Vec::new();
+    for (round, budget) in budgets.iter().enumerate() {
+        let picture = computer.display(Some(budget)).await;
+        let mut order: Vec<_> = elements.iter().collect();
+        // Not the last one again.
+        order.rotate_left(round * 7 % 200);
+        for (name, place) in order {
+            let at = pixel(*place, SCREEN, picture);
+            computer.quietly(json!({"action": "left_click", "coordinate": at})).await;
+            expected.push(format!("CLICK {name}"));
+        }
+        let clicked = || {
+            let said = computer.stdout();
+            said.lines().filter(|line| line.starts_with("CLICK ")).map(str::to_owned).collect::<Vec<_>>()
+        };
+        eventually("as many clicks", async || (clicked().len() >= expected.len()).then_some(())).await;
+        let clicked = clicked();
+        let missed = expected.iter().zip(&clicked).filter(|(expected, clicked)| expected != clicked);
+        let missed: Vec<_> = missed.take(5).collect();
+        assert!(missed.is_empty(), "{budget} ({picture:?}): meant and hit were {missed:?}");
+    }
+}
+
+macro_rules! at_ratio {
+    ($($name:ident = $ratio:literal),+) => {$(
+        mod $name {
+            use super::*;
+
+            on_both! {
+                async fn every_widget_is_hit_in_every_budget(qt: Qt) {
+                    every_click_hits(Kit::Widgets.launch(qt, $ratio), Kit::Widgets, &BUDGETS).await;
+                }
+
+                async fn every_item_is_hit_in_every_budget(qt: Qt) {
+                    every_click_hits(Kit::Quick.launch(qt, $ratio), Kit::Quick, &BUDGETS).await;
+                }
+
+                async fn every_widget_is_hit_on_a_real_screen(qt: Qt) {
+                    let screen = Screen::start();
+                    let app = screen.show(Kit::Widgets.launch(qt, $ratio));
+                    every_click_hits(app, Kit::Widgets, &["standard"]).await;
+                }
+
+                async fn every_item_is_hit_on_a_real_screen(qt: Qt) {
+                    let screen = Screen::start();
+                    let app = screen.show(Kit::Quick.launch(qt, $ratio));
+                    every_click_hits(app, Kit::Quick, &["standard"]).await;
+                }
+            }
+        }
+    )+};
+}
+
+at_ratio!(ratio_1 = 1.0, ratio_1_25 = 1.25, ratio_1_5 = 1.5, ratio_2 = 2.0);
