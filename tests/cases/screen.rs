@@ -1,8 +1,8 @@
 //! The app's own screen: all its windows and nothing else, each where one can see and use it.
 
 use qtmcp_tests::{
-    Area, Client, Code, Computer, OnScreen, Picture, Qt, Screen, TestApp, eventually, gallery, json, launch,
-    on_both, small, succeed,
+    Area, Client, Code, Computer, OnScreen, Picture, Qt, Screen, TestApp, eventually, gallery, json, launch, on_both,
+    small, succeed,
 };
 use std::time::{Duration, Instant};
 
@@ -116,21 +116,29 @@ on_both! {
         let computer = Computer::open(gallery(qt).screen(1000, 800).fit("full")).await;
         computer.set("mainWindow", "pos", json!({"x": 5000, "y": 3000})).await;
         paint(&computer, "submitButton", GREEN).await;
-        paint(&computer, "fileMenu", PINK).await;
-        let button = look(&computer).await.extent(GREEN).unwrap();
-        let said = computer.quietly(json!({"action": "left_click", "coordinate": middle(button)})).await;
-        assert!(said.contains("Submit"), "{said}");
-        eventually("what the button does", async || computer.stdout().contains("SUBMIT ").then_some(())).await;
-
-        computer.click("fileMenu").await;
-        computer.appears("fileMenu").await;
-        let (menu, window) = (place(&computer, "fileMenu").await, place(&computer, "mainWindow").await);
-        let seen = look(&computer).await.extent(PINK).unwrap();
-        let moved = (menu.x - seen.x, menu.y - seen.y);
-        assert_eq!((seen.width, seen.height), (menu.width, menu.height), "a menu goes where its window went");
+        let seen = look(&computer).await.extent(GREEN).unwrap();
+        let (button, window) = (place(&computer, "submitButton").await, place(&computer, "mainWindow").await);
+        let moved = (button.x - seen.x, button.y - seen.y);
         let ends = (window.x + window.width - moved.0, window.y + window.height - moved.1);
         assert_eq!(ends, (1000, 800), "just inside");
         assert!(window.x >= 5000, "the window itself stays where it is");
+        let said = computer.quietly(json!({"action": "left_click", "coordinate": middle(seen)})).await;
+        assert!(said.contains("Submit"), "{said}");
+        eventually("what the button does", async || computer.stdout().contains("SUBMIT ").then_some(())).await;
+    }
+
+    async fn what_pops_up_from_a_window_far_away_can_be_used(qt: Qt) {
+        let computer = Computer::open(gallery(qt).screen(1000, 800).fit("full")).await;
+        computer.set("mainWindow", "pos", json!({"x": 5000, "y": 3000})).await;
+        computer.set("fileMenu", "styleSheet", json!("background: #ff00a0")).await;
+        computer.click("fileMenu").await;
+        computer.appears("fileMenu").await;
+        let (menu, action) = (place(&computer, "fileMenu").await, place(&computer, "fileMenu/saveAction").await);
+        let seen = look(&computer).await.extent(PINK).unwrap();
+        assert_eq!((seen.width, seen.height), (menu.width, menu.height), "all of it");
+        let [x, y] = middle(Area { x: seen.x + action.x - menu.x, y: seen.y + action.y - menu.y, ..action });
+        computer.quietly(json!({"action": "left_click", "coordinate": [x, y]})).await;
+        computer.said("ACTION saveAction").await;
     }
 
     async fn the_active_window_alone_can_be_the_picture(qt: Qt) {
@@ -170,15 +178,16 @@ on_both! {
 
     async fn a_tip_is_in_the_picture(qt: Qt) {
         let computer = Computer::open(small(qt, "layers").screen(800, 600).fit("full")).await;
-        computer.set("upper", "toolTip", json!("Said in passing")).await;
+        computer.becomes("lower", "isActiveWindow", json!(true)).await;
+        computer.set("lower", "toolTip", json!("In passing")).await;
         let before = look(&computer).await;
-        computer.quietly(json!({"action": "mouse_move", "coordinate": [300, 250]})).await;
+        computer.quietly(json!({"action": "mouse_move", "coordinate": [180, 100]})).await;
         computer.appears("qtooltip_label").await;
         let tip = place(&computer, "qtooltip_label").await;
         let after = look(&computer).await;
         let at = (tip.x + tip.width / 2, tip.y + 2);
-        assert_eq!(before.at(at.0, at.1), UPPER);
-        assert_ne!(after.at(at.0, at.1), UPPER, "{tip:?}");
+        assert_eq!(before.at(at.0, at.1), LOWER, "{tip:?}");
+        assert_ne!(after.at(at.0, at.1), LOWER, "{tip:?}");
     }
 
     async fn carets_stand_still_while_anybody_looks(qt: Qt) {

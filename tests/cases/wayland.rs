@@ -1,6 +1,8 @@
 //! Wayland, where no window knows its place: the screen of the app is made up all the same, and can be used.
 
-use qtmcp_tests::{Area, Computer, OnScreen, Picture, Qt, TestApp, Wayland, gallery, json, launch, on_both, qml_gallery};
+use qtmcp_tests::{
+    Area, Computer, Launch, OnScreen, Picture, TestApp, Wayland, gallery, json, launch, on_both, qml_gallery,
+};
 
 const GREEN: [u8; 3] = [0x12, 0xab, 0x34];
 const PINK: [u8; 3] = [0xff, 0x00, 0xa0];
@@ -19,6 +21,13 @@ async fn paint(app: &TestApp, id: &str, [red, green, blue]: [u8; 3]) {
 async fn place(app: &TestApp, id: &str) -> Area {
     let [x, y, width, height] = app.place(id).await.map(|side| side as u32);
     Area { x, y, width, height }
+}
+
+/// No window ever has the focus here, since there is no keyboard to give it to.
+async fn open(app: Launch, window: &str) -> Computer {
+    let computer = Computer::start(app.fit("full")).await;
+    computer.appears(window).await;
+    computer
 }
 
 on_both! {
@@ -58,7 +67,7 @@ on_both! {
 
     async fn a_form_is_filled_by_coordinates(qt: Qt) {
         let display = Wayland::start();
-        let computer = Computer::open(display.show(gallery(qt)).fit("full")).await;
+        let computer = open(display.show(gallery(qt)), "mainWindow").await;
         let click = async |id: &str| {
             let area = place(&computer, id).await;
             // A check box is as wide as its column, but takes a click on its mark and text only.
@@ -81,7 +90,7 @@ on_both! {
 
     async fn a_dialog_is_answered_by_coordinates_and_keys(qt: Qt) {
         let display = Wayland::start();
-        let computer = Computer::open(display.show(gallery(qt).args(["--tab", "dialogs"])).fit("full")).await;
+        let computer = open(display.show(gallery(qt).args(["--tab", "dialogs"])), "mainWindow").await;
         computer.click("modalButton").await;
         computer.appears("modalDialog").await;
         paint(&computer, "dialogEdit", GREEN).await;
@@ -94,7 +103,7 @@ on_both! {
 
     async fn qml_can_be_seen_and_clicked(qt: Qt) {
         let display = Wayland::start();
-        let computer = Computer::open(display.show(qml_gallery(qt)).fit("full")).await;
+        let computer = open(display.show(qml_gallery(qt)), "window").await;
         computer.appears("formPage").await;
         assert!(computer.look().await.colours() > 50, "text and controls");
         let [x, y, width, height] = computer.place("nameEdit").await;

@@ -68,10 +68,21 @@ impl Seen {
 }
 
 impl Computer {
-    /// Starts an app in Computer Use mode and waits until it shows a window.
+    /// Starts an app in Computer Use mode and waits until a window of it has the focus: a window manager moves windows
+    /// before it gives it to them.
     pub async fn open(app: Launch) -> Self {
         let computer = Self::start(app).await;
-        eventually("a window", async || computer.call("tabs_context", json!({})).await["activeWindow"].as_u64()).await;
+        eventually("a window with the focus", async || {
+            for (class, property) in [("QWidget", "isActiveWindow"), ("QWindow", "active")] {
+                let focused = json!({"className": class, "property": property, "value": true});
+                let found = computer.call("findByProperty", focused).await;
+                if found["objects"].as_array().is_some_and(|found| !found.is_empty()) {
+                    return Some(());
+                }
+            }
+            None
+        })
+        .await;
         computer
     }
 
@@ -112,7 +123,7 @@ impl Computer {
             arguments["fit"] = json!(fit);
         }
         let definitions = self.call("toolDefinitions", arguments).await;
-        let entry = &definitions["definitions"][0]["tool"];
+        let entry = &definitions["tools"][0];
         let side = |name: &str| {
             let side = entry[name].as_u64().and_then(|side| u32::try_from(side).ok());
             side.unwrap_or_else(|| panic!("no {name} in {definitions}"))

@@ -19,7 +19,10 @@ impl Wayland {
         let home = Home::new();
         let mut server = Command::new("weston");
         server.args(["--backend=headless-backend.so", "--width=1280", "--height=900", "--no-config", "--idle-time=0"]);
-        server.arg(format!("--socket={SOCKET}")).env("XDG_RUNTIME_DIR", home.dir().join("run")).env_remove("LD_PRELOAD");
+        server
+            .arg(format!("--socket={SOCKET}"))
+            .env("XDG_RUNTIME_DIR", home.dir().join("run"))
+            .env_remove("LD_PRELOAD");
         server.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         let server = server.spawn().unwrap_or_else(|error| panic!("weston: {error}"));
         let mut display = Self { server, home };

@@ -94,19 +94,18 @@ impl Input {
 
     /// Presses and releases modifier keys until just these are down.
     fn hold(&mut self, wanted: Modifiers) -> Result<(), DesktopError> {
-        let keys: [(Key, fn(&mut Modifiers) -> &mut bool); 4] = [
-            (Key::Control, |modifiers| &mut modifiers.ctrl),
-            (Key::Shift, |modifiers| &mut modifiers.shift),
-            (Key::Alt, |modifiers| &mut modifiers.alt),
-            (Key::Meta, |modifiers| &mut modifiers.meta),
-        ];
-        let mut wanted = wanted;
-        for (key, of) in keys {
-            let down = *of(&mut wanted);
-            if *of(&mut self.held) != down {
-                let direction = if down { Direction::Press } else { Direction::Release };
+        let Modifiers { shift, ctrl, alt, meta } = wanted;
+        let held = &mut self.held;
+        for (key, held, wanted) in [
+            (Key::Control, &mut held.ctrl, ctrl),
+            (Key::Shift, &mut held.shift, shift),
+            (Key::Alt, &mut held.alt, alt),
+            (Key::Meta, &mut held.meta, meta),
+        ] {
+            if *held != wanted {
+                let direction = if wanted { Direction::Press } else { Direction::Release };
                 self.enigo.key(key, direction).map_err(refused)?;
-                *of(&mut self.held) = down;
+                *held = wanted;
             }
         }
         Ok(())

@@ -231,8 +231,8 @@ QWidget *widgetShowing(QObject *object) {
     if (const auto *action = qobject_cast<QAction *>(object))
         return whereShown(action).widget;
     const auto *graphics = qobject_cast<QGraphicsObject *>(object);
-    const QList<QGraphicsView *> views = graphics && graphics->scene() ? graphics->scene()->views() : QList<QGraphicsView *>();
-    return views.isEmpty() ? nullptr : views.first();
+    const QGraphicsScene *scene = graphics ? graphics->scene() : nullptr;
+    return scene && !scene->views().isEmpty() ? scene->views().first() : nullptr;
 }
 
 void moveToScreen(QObject *object, Accessible *accessible) {

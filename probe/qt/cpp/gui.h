@@ -14,9 +14,7 @@ inline QWindow *windowOf(const void *object) {
 }
 
 // A window of a menu, a list or a tip, which is there while it is used.
-inline bool isPassing(const QWindow *window) {
-    return window->type() == Qt::Popup || window->type() == Qt::ToolTip;
-}
+inline bool isPassing(const QWindow *window) { return window->type() == Qt::Popup || window->type() == Qt::ToolTip; }
 inline bool isMinimised(const QWindow *window) { return window->windowStates() & Qt::WindowMinimized; }
 inline const QWindow *topLevelOf(const QWindow *window) {
     while (window->parent())
@@ -61,6 +59,7 @@ void followFocus();
 struct AppScreen {
     QPoint origin;
     QSize size;
+    QSize realSize;
     qreal ratio = 1;
 };
 const AppScreen &appScreen();
@@ -74,10 +73,12 @@ using Paint = QtmcpPainted (*)(const void *window, void *canvas, void *picture);
 void addPainter(Paint paint);
 bool screen(QtmcpCapture capture, QtmcpScreen *screen);
 QtmcpResult grabScreen(QtmcpCapture capture, const QtmcpImage *image, QtmcpRect *area);
-// Visible windows inside a window that are no part of what its painter draws, with their places in it.
+// Visible windows inside a window that are no part of what its painter draws: where they are in it, and what of that
+// can be seen.
 struct Embedded {
     QWindow *window;
     QPoint place;
+    QRect seen;
 };
 std::vector<Embedded> embeddedIn(const QWindow *window);
 

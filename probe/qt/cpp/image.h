@@ -34,8 +34,6 @@ inline QImage cropped(const QImage &picture, const QRectF &part) {
 
 // Whether what QScreen shows at a window's place is that window and nothing of anybody else: so it is only where there
 // is no screen at all.
-inline bool isAlone() {
-    return QGuiApplication::platformName() == QLatin1String("offscreen");
-}
+inline bool isAlone() { return QGuiApplication::platformName() == QLatin1String("offscreen"); }
 
 }  // namespace qtmcp

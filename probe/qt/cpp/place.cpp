@@ -53,20 +53,24 @@ QPoint inventedPlace(const QWindow *window, int depth) {
     return clampedInto(appScreen().size, area).topLeft();
 }
 
+// Where it really is, or where it goes with its leader, or, from another monitor, where it is on that.
 QPoint knownPlace(const QWindow *window, int depth) {
     const AppScreen &screen = appScreen();
     const QRect whole(QPoint(0, 0), screen.size);
     const QRect geometry = window->geometry();
-    QRect area = geometry.translated(-screen.origin);
-    const QWindow *leader = depth < deepest ? leaderOf(window) : nullptr;
-    if (leader)
+    const QRect real = geometry.translated(-screen.origin);
+    QRect area = real;
+    if (const QWindow *leader = depth < deepest ? leaderOf(window) : nullptr)
         area.translate(placeAt(leader, depth + 1) - (leader->geometry().topLeft() - screen.origin));
-    if (area.isEmpty() || area.intersects(whole))
-        return area.topLeft();
-    // On another monitor, most likely: it stands here as it does there.
     const QScreen *own = window->screen();
-    const QRect there = own ? geometry.translated(-own->geometry().topLeft()) : area;
-    return (!leader && there.intersects(whole) ? there : clampedInto(screen.size, area)).topLeft();
+    const QRect there = own ? geometry.translated(-own->geometry().topLeft()) : real;
+    // A smaller screen than the real one shows all of what that one shows all of.
+    const bool isWhole = QRect(QPoint(0, 0), screen.realSize).contains(real);
+    for (const QRect &place : {area, real, there}) {
+        if (place.isEmpty() || whole.contains(place) || (!isWhole && place.intersects(whole)))
+            return place.topLeft();
+    }
+    return clampedInto(screen.size, area).topLeft();
 }
 
 QPoint placeAt(const QWindow *window, int depth) {
@@ -83,8 +87,8 @@ const AppScreen &appScreen() {
         uint32_t height = 0;
         host->screen_size(&width, &height);
         const QRect real = primary->geometry();
-        known = {real.topLeft(), width && height ? QSize(int(width), int(height)) : real.size(),
-                 primary->devicePixelRatio()};
+        const QSize size = width && height ? QSize(int(width), int(height)) : real.size();
+        known = {real.topLeft(), size, real.size(), primary->devicePixelRatio()};
     }
     return known;
 }

@@ -72,15 +72,16 @@ public:
         image.fill(background);
     }
 
-    void draw(QWindow *window, const QPoint &place) {
-        const QPoint at(qRound((place.x() - origin.x()) * ratio), qRound((place.y() - origin.y()) * ratio));
-        const QSize size = (QSizeF(window->size()) * ratio).toSize();
-        const QRect area(at, size);
+    // Draws what of a window is in `seen`, both of them on the app's screen.
+    void draw(QWindow *window, const QPoint &place, const QRect &seen) {
+        const QRect area = onCanvas(QRect(place, window->size()));
+        const QPoint at = area.topLeft();
         if (area.isEmpty() || !area.intersects(image.rect()))
             return;
         const QRegion mask = window->mask();
         const qreal opacity = window->opacity();
-        const bool isPlain = mask.isEmpty() && opacity >= 1 && window->devicePixelRatio() == ratio;
+        const bool isCut = !seen.contains(QRect(place, window->size()));
+        const bool isPlain = mask.isEmpty() && opacity >= 1 && !isCut && window->devicePixelRatio() == ratio;
         QImage straight = isPlain ? part(area) : QImage();
         QImage picture;
         const QPointer<QWindow> guard(window);
@@ -91,6 +92,8 @@ public:
         painter.setOpacity(opacity);
         if (!mask.isEmpty())
             painter.setClipRegion(QTransform::fromScale(ratio, ratio).map(mask).translated(at));
+        if (isCut)
+            painter.setClipRect(onCanvas(seen), mask.isEmpty() ? Qt::ReplaceClip : Qt::IntersectClip);
         if (picture.isNull()) {
             painter.fillRect(area, QColor(unknown));
             return;
@@ -105,6 +108,11 @@ public:
     }
 
 private:
+    QRect onCanvas(const QRect &area) const {
+        const QPointF at = QPointF(area.topLeft() - origin) * ratio;
+        return QRect(at.toPoint(), (QSizeF(area.size()) * ratio).toSize());
+    }
+
     // A part of the canvas as an image of its own; none for what begins beyond the edge.
     QImage part(const QRect &area) const {
         if (area.x() < 0 || area.y() < 0)
@@ -120,8 +128,8 @@ private:
     static bool paint(QWindow *window, QImage *canvas, QImage *picture) {
         const QPointer<QWindow> guard(window);
         for (const Paint paint : painters()) {
-            const QtmcpPainted painted = guard ? paint(static_cast<QObject *>(window), canvas, picture)
-                                               : QTMCP_NOT_PAINTED;
+            const QtmcpPainted painted =
+                guard ? paint(static_cast<QObject *>(window), canvas, picture) : QTMCP_NOT_PAINTED;
             if (painted != QTMCP_NOT_PAINTED)
                 return painted == QTMCP_PAINTED;
         }
@@ -140,17 +148,18 @@ private:
     qreal ratio;
 };
 
-void addEmbedded(const QWindow *window, const QPoint &place, std::vector<Embedded> *embedded) {
+void addEmbedded(const QWindow *window, const QPoint &place, const QRect &seen, std::vector<Embedded> *embedded) {
     const QObjectList &children = window->children();
     for (QObject *object : children) {
         auto *child = qobject_cast<QWindow *>(object);
         if (!child || !child->isVisible())
             continue;
         const QPoint at = place + child->geometry().topLeft();
+        const QRect inside = seen & QRect(at, child->size());
         // A widget's own is drawn with the widget it is in.
         if (!child->inherits("QWidgetWindow"))
-            embedded->push_back({child, at});
-        addEmbedded(child, at, embedded);
+            embedded->push_back({child, at, inside});
+        addEmbedded(child, at, inside, embedded);
     }
 }
 
@@ -158,7 +167,7 @@ void addEmbedded(const QWindow *window, const QPoint &place, std::vector<Embedde
 
 std::vector<Embedded> embeddedIn(const QWindow *window) {
     std::vector<Embedded> embedded;
-    addEmbedded(window, QPoint(0, 0), &embedded);
+    addEmbedded(window, QPoint(0, 0), QRect(QPoint(0, 0), window->size()), &embedded);
     return embedded;
 }
 
@@ -177,7 +186,8 @@ QtmcpResult grabScreen(QtmcpCapture capture, const QtmcpImage *image, QtmcpRect 
     if (scene.windows.empty() || scene.area.isEmpty())
         return QTMCP_NO_SUCH;
     const QSize size = (QSizeF(scene.area.size()) * scene.ratio).toSize();
-    uint8_t *memory = image->allocate(image->context, uint32_t(size.width()), uint32_t(size.height()), scene.ratio, false);
+    uint8_t *memory =
+        image->allocate(image->context, uint32_t(size.width()), uint32_t(size.height()), scene.ratio, false);
     if (!memory)
         return QTMCP_FAILED;
     *area = {double(scene.area.x()), double(scene.area.y()), double(scene.area.width()), double(scene.area.height())};
@@ -185,18 +195,19 @@ QtmcpResult grabScreen(QtmcpCapture capture, const QtmcpImage *image, QtmcpRect 
     struct Layer {
         QPointer<QWindow> window;
         QPoint place;
+        QRect seen;
     };
     std::vector<Layer> layers;
     for (QWindow *window : scene.windows) {
         const QPoint place = placeOf(window);
-        layers.push_back({window, place});
+        layers.push_back({window, place, QRect(place, window->size())});
         for (const Embedded &embedded : embeddedIn(window))
-            layers.push_back({embedded.window, place + embedded.place});
+            layers.push_back({embedded.window, place + embedded.place, embedded.seen.translated(place)});
     }
     Canvas canvas(memory, size, scene.area.topLeft(), scene.ratio);
     for (const Layer &layer : layers) {
         if (layer.window)
-            canvas.draw(layer.window, layer.place);
+            canvas.draw(layer.window, layer.place, layer.seen);
     }
     return QTMCP_OK;
 }

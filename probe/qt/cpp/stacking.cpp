@@ -1,5 +1,5 @@
-// The windows a person sees, one over the other. Qt has no usable stacking order, so it is kept here: what had the focus
-// last is on top, within what the kind of a window and its parent demand.
+// The windows a person sees, one over the other. Qt has no usable stacking order, so it is kept here: what had the
+// focus last is on top, within what the kind of a window and its parent demand.
 
 #include "gui.h"
 

@@ -79,7 +79,7 @@ QtmcpAimResult aimAtPoint(double x, double y, QtmcpAim *aim, const void **obstac
         const QPointF global = local + window->mapToGlobal(QPoint(0, 0));
         *aim = {addressOf(window), local.x(), local.y(), global.x(), global.y()};
         for (const Embedded &inner : embeddedIn(window)) {
-            if (takes(inner.window, point - place - inner.place))
+            if (inner.seen.contains(point - place) && takes(inner.window, point - place - inner.place))
                 *aim = {addressOf(inner.window), local.x() - inner.place.x(), local.y() - inner.place.y(), global.x(),
                         global.y()};
         }

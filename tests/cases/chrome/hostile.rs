@@ -40,7 +40,8 @@ on_both! {
     }
 
     async fn what_has_a_hostile_name_can_be_clicked_and_a_typed_secret_is_not_repeated(qt: Qt) {
-        let page = Page::more(qt, "hostile").await;
+        // Higher than the screen that Qt 5 has offscreen.
+        let page = Page::open(gallery(qt).args(["--page", "hostile"]).screen(1200, 1000)).await;
         let (x, y) = page.middle("quotesButton").await;
         let clicked = page.call("computer", json!({"action": "left_click", "coordinate": [x, y]})).await;
         assert_eq!(clicked["success"], true);

@@ -69,7 +69,7 @@ everywhere! {
         onlooker.fill("textbox \"Code\"", "", "PERFORM UNTIL DONE").await;
         onlooker.fill("spinbutton \"Age\"", "ctrl+a", "85").await;
         onlooker.fill("spinbutton \"Price\"", "ctrl+a", "12.25").await;
-        onlooker.choose("combobox \"Colour\"", "option \"Blue\"").await;
+        onlooker.choose("combobox \"Colour\"", "listitem \"Blue\"").await;
         onlooker.fill("combobox \"City\"", "ctrl+a", "Arlington").await;
         onlooker.click("checkbox \"I agree\"").await;
         onlooker.click("checkbox \"Partly\"").await;
@@ -100,7 +100,7 @@ everywhere! {
         onlooker.fill("textbox \"Name\"", "ctrl+a", "Grace Hopper").await;
         onlooker.fill("textbox \"Password\"", "", "s3cret").await;
         onlooker.fill("textbox \"Notes\"", "", "Compilers.\nAnd moths.").await;
-        onlooker.choose("combobox \"Colour\"", "option \"Blue\"").await;
+        onlooker.choose("combobox \"Colour\"", "listitem \"Blue\"").await;
         onlooker.pull("slider \"Volume\"", 60).await;
         onlooker.click("radio \"Large\"").await;
         onlooker.click("checkbox \"I agree\"").await;

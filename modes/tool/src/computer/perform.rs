@@ -8,7 +8,9 @@ use crate::a11y::{Ref, States, WindowKind};
 use crate::arguments::RefArgument;
 use crate::pointer::{self, Press};
 use crate::target::{self, blocked};
-use crate::{Aim, Code, ElementId, Fault, Held, MouseButton, MouseEvent, MouseKind, Session, Step, hold_key, keyboard, tab};
+use crate::{
+    Aim, Code, ElementId, Fault, Held, MouseButton, MouseEvent, MouseKind, Session, Step, hold_key, keyboard, tab,
+};
 use qtmcp_vision::keys::Modifiers;
 use std::time::Duration;
 
