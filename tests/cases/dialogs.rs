@@ -52,6 +52,14 @@ impl Drop for TempFile {
 }
 
 on_both! {
+    async fn a_click_that_waits_in_a_bare_event_loop_is_answered(qt: Qt) {
+        let app = dialogs(qt).await;
+        assert_eq!(app.click("loopButton").await["success"], true);
+        assert_eq!(app.get("dialogResult", "text").await, "No dialog ended yet");
+        assert_eq!(app.click("loopButton").await["success"], true);
+        ended(&app, "loop ended").await;
+    }
+
     async fn a_modal_dialog_is_opened_filled_and_closed(qt: Qt) {
         let app = dialogs(qt).await;
         assert_eq!(app.click("modalButton").await["success"], true);

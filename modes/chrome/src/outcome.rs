@@ -1,12 +1,11 @@
 //! What an act did: which windows opened and closed, what changed, where the focus is, what the app complained about.
 
-use qtmcp_tool::a11y::{self, Dialect, Node, Page, Ref, States, View};
+use qtmcp_tool::a11y::{self, Dialect, Page, Ref, View};
+use qtmcp_tool::release::{pressed, released};
 use qtmcp_tool::snapshot::{Extent, Limits, snapshot};
 use qtmcp_tool::{ConsoleMessage, Fault, Level, Response, Session, Settled};
 use serde_json::{Value as Json, json};
-use std::collections::HashSet;
 use std::future::Future;
-use std::time::{Duration, Instant};
 
 /// Windows that opened are shown with at most this much of their content.
 const OPENED_CHARS: usize = 1500;
@@ -49,7 +48,7 @@ impl Before {
         let settled = session.app().settle().await;
         let warnings = self.warnings(session);
         let before = self.page.unwrap_or_default();
-        let page = released(session, &before).await;
+        let page = released(session, &pressed(&before)).await;
         Ok(Outcome::of((&before, &page), dialect, did, told, settled, warnings))
     }
 
@@ -67,26 +66,6 @@ impl Before {
 /// What the window system's plugin cannot do is no news about the app.
 fn is_about_platform(message: &ConsoleMessage) -> bool {
     message.text.starts_with("This plugin does not support ")
-}
-
-/// The app as it is once no button is down that was not down before: one that is pressed by a key or by the app itself
-/// comes up and does its work only after a while.
-async fn released(session: &Session, before: &Page) -> Page {
-    const PAUSE: Duration = Duration::from_millis(20);
-    const LONGEST: Duration = Duration::from_millis(400);
-    let is_down =
-        |node: &&Node| node.raw.states.contains(States::PRESSED) && !node.raw.states.contains(States::CHECKABLE);
-    let down: HashSet<Ref> = before.tree.nodes().iter().filter(is_down).map(|node| node.number).collect();
-    let give_up = Instant::now() + LONGEST;
-    loop {
-        let page = snapshot(session.app(), session.deadline(), Extent::Everything, Limits::OUTCOME).await;
-        let page = page.unwrap_or_default();
-        let is_held = page.tree.nodes().iter().filter(is_down).any(|node| !down.contains(&node.number));
-        if !is_held || Instant::now() >= give_up {
-            return page;
-        }
-        session.app().sleep(PAUSE).await;
-    }
 }
 
 /// Does something and tells what came of it.

@@ -11,6 +11,7 @@ use qtmcp_tool::arguments::{FormatArgument, RefArgument};
 use qtmcp_tool::computer::{
     self, Action, Coordinates, Look, Marked, Number, Picture, Request, Rules, Voice, cursor_position, perform,
 };
+use qtmcp_tool::release::{pressed, released};
 use qtmcp_tool::vision::Format;
 use qtmcp_tool::{Effect, Fault, Response, Session, Settled, Tool};
 use schemars::JsonSchema;
@@ -87,7 +88,7 @@ impl Tool for Computer {
             action => {
                 let is_wait = matches!(action, Action::Wait { .. });
                 let done = perform(session, action, Rules::ComputerUse, VOICE).await?;
-                let settled = if is_wait { Settled::Quiet } else { session.app().settle().await };
+                let settled = if is_wait { Settled::Quiet } else { settle(session).await };
                 let text = words::done(name, &done, &settled);
                 if !wants_picture {
                     return Ok(Response::told(text.clone(), json!({"success": true, "text": text})));
@@ -103,6 +104,16 @@ impl Tool for Computer {
             }
         }
     }
+}
+
+/// Waits until the app has come to rest, and what was pressed has come up and done its work.
+async fn settle(session: &Session) -> Settled {
+    let settled = session.app().settle().await;
+    if !session.is_holding() {
+        let page = released(session, &session.pressed()).await;
+        session.set_pressed(pressed(&page));
+    }
+    settled
 }
 
 impl From<Computer> for Request {

@@ -12,6 +12,7 @@ mod gesture;
 pub mod keyboard;
 mod object;
 pub mod pointer;
+pub mod release;
 mod response;
 mod session;
 pub mod snapshot;

@@ -1,9 +1,9 @@
 //! One client's session: the app it drives, its mode, its subscriptions and the way events reach it.
 
 use crate::{Aim, App, Catalog, Connection, Event, Held, Mode};
-use qtmcp_a11y::Dialect;
+use qtmcp_a11y::{Dialect, Ref};
 use qtmcp_vision::{Budget, Space};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -29,6 +29,7 @@ struct State {
     held: Option<Held>,
     budget: Budget,
     space: Option<Space>,
+    pressed: HashSet<Ref>,
 }
 
 impl Session {
@@ -44,6 +45,7 @@ impl Session {
             held: None,
             budget: Budget::default(),
             space: None,
+            pressed: HashSet::new(),
         };
         Self { app, catalog, timeout, events, dialect: Dialect::default(), state: Mutex::new(state) }
     }
@@ -196,6 +198,17 @@ impl Session {
     /// Remembers what the screenshot shows that this client is being given.
     pub fn set_space(&self, space: Space) {
         self.state().space = Some(space);
+    }
+
+    /// The buttons that were still down when this client was last answered.
+    #[must_use]
+    pub fn pressed(&self) -> HashSet<Ref> {
+        self.state().pressed.clone()
+    }
+
+    /// Remembers which buttons are still down.
+    pub fn set_pressed(&self, pressed: HashSet<Ref>) {
+        self.state().pressed = pressed;
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

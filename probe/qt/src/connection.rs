@@ -63,7 +63,9 @@ pub(crate) async fn serve(stream: TcpStream, engine: &Arc<Engine>, app: Arc<dyn 
     let backlog = Arc::new(Backlog::default());
     let most_bytes = settings.max_message_bytes;
     let events = event_sink(outbox.clone(), Arc::clone(&backlog), most_bytes);
-    let session = Session::new(app, CATALOG, settings.mode, settings.timeout, events).with_dialect(settings.dialect).with_budget(settings.fit);
+    let session = Session::new(app, CATALOG, settings.mode, settings.timeout, events)
+        .with_dialect(settings.dialect)
+        .with_budget(settings.fit);
     let session = Arc::new(session);
     let (writer, reader) = socket.split();
     tokio::select! {

@@ -12,6 +12,7 @@ use crate::tracker::{Tracked, Tracker};
 use crate::ui::QtUi;
 use qtmcp_tool::a11y::Refs;
 use qtmcp_tool::{Code, Fault, Patience, Status, Visited, Work};
+use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
@@ -21,6 +22,9 @@ use tokio::sync::{Notify, oneshot, watch};
 /// How long a job seen in an event loop of its own may still take before it counts as staying there. Loops that only
 /// wait for a reply from the window system end within this.
 const NESTED_GRACE: Duration = Duration::from_millis(50);
+
+/// When a job has run for so long it may well be in an event loop of its own.
+const NUDGE_AFTER: Duration = Duration::from_millis(20);
 
 /// How long `status` waits for the GUI thread before it calls it blocked.
 const RESPONSIVE_WITHIN: Duration = Duration::from_millis(30);
@@ -145,6 +149,14 @@ impl Engine {
         if let Some(done) = soon(&mut finishing) {
             return ended(done);
         }
+        // A bare QEventLoop inside a posted event does not look for what was posted before it began; the next one wakes it.
+        let nudge = async {
+            tokio::time::sleep(NUDGE_AFTER).await;
+            if patience == Patience::UntilNested {
+                self.later(|| ());
+            }
+            std::future::pending::<Infallible>().await
+        };
         tokio::select! {
             biased;
             done = &mut finishing => ended(done.ok()),
@@ -153,6 +165,7 @@ impl Engine {
                 Err(_) => Ok(Visited::Nested),
             },
             _ = gone.changed() => Err(no_application()),
+            never = nudge => match never {},
             () = tokio::time::sleep_until(deadline.into()) => match ticket.give_up() {
                 GiveUp::Done => ended(finishing.await.ok()),
                 GiveUp::Running => {

@@ -53,10 +53,7 @@ pub unsafe extern "C" fn qtmcp_probe_start(qt_major: u32, directory: *const c_ch
 /// where the probe has nothing to say. Any thread, in a fork too.
 #[unsafe(no_mangle)]
 pub extern "C" fn qtmcp_probe_stand_in(real: *const c_void) -> *const c_void {
-    catch_unwind(|| process::engine().map(|engine| process::stand_in(engine, real)))
-        .ok()
-        .flatten()
-        .unwrap_or(real)
+    catch_unwind(|| process::engine().map(|engine| process::stand_in(engine, real))).ok().flatten().unwrap_or(real)
 }
 
 /// Stops the probe: no client, no listener, no hooks.

@@ -5,6 +5,7 @@
 #include <QAction>
 #include <QDialog>
 #include <QDialogButtonBox>
+#include <QEventLoop>
 #include <QFileDialog>
 #include <QGridLayout>
 #include <QInputDialog>
@@ -106,6 +107,19 @@ void showPopup(QPushButton *button, const Report &report) {
     report(QStringLiteral("popup"), chosen ? chosen->objectName() : QStringLiteral("none"));
 }
 
+// Waits in a bare event loop, which shows nothing and posts nothing, until the button is clicked again.
+void waitInLoop(QPushButton *button, const Report &report) {
+    if (QEventLoop *running = button->findChild<QEventLoop *>()) {
+        running->quit();
+        return;
+    }
+    {
+        QEventLoop loop(button);
+        loop.exec();
+    }
+    report(QStringLiteral("loop"), QStringLiteral("ended"));
+}
+
 void askForText(QWidget *page, const Report &report) {
     QInputDialog dialog(page);
     dialog.setObjectName(QStringLiteral("inputDialog"));
@@ -157,6 +171,8 @@ QWidget *makeDialogsPage(QWidget *parent) {
             askForFile);
     QPushButton *popup = add("popupButton", QStringLiteral("Popup menu"), QStringLiteral("QMenu::exec"));
     QObject::connect(popup, &QPushButton::clicked, page, [popup, report] { showPopup(popup, report); });
+    QPushButton *loop = add("loopButton", QStringLiteral("Wait"), QStringLiteral("QEventLoop::exec until clicked again"));
+    QObject::connect(loop, &QPushButton::clicked, page, [loop, report] { waitInLoop(loop, report); });
     grid->setColumnStretch(1, 1);
     grid->setHorizontalSpacing(16);
 

@@ -1,6 +1,6 @@
 //! Texts of the app that try to look like lines of ours, or hold what nobody should read.
 
-use qtmcp_tests::{Page, first_line, json, on_both, text};
+use qtmcp_tests::{OnScreen, Page, first_line, gallery, json, on_both, text};
 use std::collections::BTreeSet;
 
 /// What cannot be seen and turns what can.

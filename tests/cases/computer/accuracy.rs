@@ -1,7 +1,9 @@
 //! What a click hits: at every ratio and in every budget the middle of each of two hundred elements, as it is seen in the
 //! picture, is that element.
 
-use qtmcp_tests::{Computer, Launch, OnScreen, Place, Qt, Screen, eventually, gallery, json, on_both, pixel, qml_gallery};
+use qtmcp_tests::{
+    Computer, Launch, OnScreen, Place, Qt, Screen, eventually, gallery, json, on_both, pixel, qml_gallery,
+};
 
 /// Of the private screen, in logical pixels: larger than a window of two hundred elements.
 const SCREEN: (u32, u32) = (1280, 900);

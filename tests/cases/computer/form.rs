@@ -77,9 +77,10 @@ everywhere! {
         onlooker.pull("slider \"Volume\"", 60).await;
         onlooker.click("slider \"Dial\"").await;
         onlooker.key("Home Page_Up").await;
-        onlooker.fill("spinbutton \"Date\"", "Home", "19061209").await;
-        onlooker.fill("spinbutton \"Time\"", "Home", "1445").await;
-        onlooker.fill("spinbutton \"Date and time\"", "Home", "194709091530").await;
+        // Whoever comes by the keyboard finds the first part selected, and typing goes on to the next.
+        onlooker.fill("spinbutton \"Date\"", "shift+Tab Tab", "19061209").await;
+        onlooker.fill("spinbutton \"Time\"", "shift+Tab Tab", "1445").await;
+        onlooker.fill("spinbutton \"Date and time\"", "shift+Tab Tab", "194709091530").await;
         onlooker.click("textbox \"Shortcut\"").await;
         onlooker.key("ctrl+k").await;
         onlooker.click("button \"Submit\"").await;

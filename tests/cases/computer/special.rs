@@ -36,7 +36,7 @@ async fn a_window_comes_and_goes(computer: Computer) {
     assert!(picture.colours() > 3, "a button with its text");
     computer.appears("lateButton").await;
     let clicked = click(&computer, "lateButton").await;
-    assert!(clicked.contains(": button \"At last\" ["), "{clicked}");
+    assert!(clicked.contains(": button \"Late window\" ["), "{clicked}");
     computer.said("CLICK lateButton").await;
     computer.invoke("closer", "start", json!([])).await;
     eventually("that it is gone", async || {

@@ -42,6 +42,9 @@ pub fn written((x, y): (u32, u32)) -> String {
     format!("({x}, {y})")
 }
 
+/// Where an event goes, and what the element there is called.
+type Aimed = (Aim, Option<String>);
+
 /// How a session points: what its clients count in, and how they are spoken to.
 pub(super) struct Pointing<'a> {
     pub(super) session: &'a Session,
@@ -108,13 +111,13 @@ impl<'a> Pointing<'a> {
         Met { place: self.space.logical_to_pixel(at.screen), at, target, name }
     }
 
-    async fn aim_at_point(&self, point: Point, modifiers: Modifiers) -> Result<(Aim, Option<String>), Fault> {
+    async fn aim_at_point(&self, point: Point, modifiers: Modifiers) -> Result<Aimed, Fault> {
         let session = self.session;
         let (app, voice) = (session.shared_app(), self.voice);
         let place = self.space.logical_to_pixel(point);
         let grabbed = session.pointer().filter(|_| session.is_holding()).map(|from| dragged(from, point));
         // The move may open an event loop of its own, so where it went must be known without its answer.
-        let aimed: Arc<Mutex<Option<(Aim, Option<String>)>>> = Arc::default();
+        let aimed: Arc<Mutex<Option<Aimed>>> = Arc::default();
         let slot = Arc::clone(&aimed);
         let moved = session.app().start(session.deadline(), move |ui: &mut dyn Ui| {
             let refs = app.refs();

@@ -257,7 +257,8 @@ impl Elements for QtUi<'_> {
             let mut found = NOWHERE;
             let window = self.find(aim.window)?;
             // SAFETY: the window is alive on this thread.
-            unsafe { (table.element_at)(window, aim.global.x, aim.global.y, &mut found) }.then(|| self.element_id(found))?
+            unsafe { (table.element_at)(window, aim.global.x, aim.global.y, &mut found) }
+                .then(|| self.element_id(found))?
         });
         innermost.last()
     }

@@ -3,8 +3,8 @@
 use super::{Object, QtUi};
 use crate::abi::{self, AimOutcome};
 use crate::keys;
-use qtmcp_tool::vision::keys::{Chord, Modifiers};
 use qtmcp_tool::vision::Point;
+use qtmcp_tool::vision::keys::{Chord, Modifiers};
 use qtmcp_tool::{Aim, Code, Fault, MouseEvent, MouseKind, ObjectId, Obstacle, Stroke};
 
 /// `QtmcpMouse`.

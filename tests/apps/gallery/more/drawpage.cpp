@@ -84,6 +84,8 @@ void addSlider(QLayout *layout, QAbstractSlider *slider, const char *name, QLabe
 QWidget *makeDrawPage() {
     auto *page = named(new QWidget, "drawPage");
     auto *result = named(new QLabel(QStringLiteral("Nothing drawn yet"), page), "drawResult");
+    // A long line is cut, so that the window stays as it is while somebody draws.
+    result->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     auto *splitter = named(new QSplitter(page), "drawSplitter");
     auto *sheet = named(new Sheet(result, splitter), "sheet");
     auto *text = named(new QPlainTextEdit(QStringLiteral("The quick brown fox\njumps over\nthe lazy dog"), splitter),
