@@ -103,8 +103,9 @@ on_both! {
         let (code, message, next) = page.fault("computer", json!({"action": "left_click"})).await;
         assert_eq!((code, &*message), (Code::BadArgument, "coordinate is required for left_click"));
         assert!(next.contains("ref"), "{next}");
-        let (code, _, _) = page.fault("computer", json!({"action": "cursor_position"})).await;
-        assert_eq!(code, Code::NotFound);
+        let (code, _, next) = page.fault("computer", json!({"action": "left_mouse_down"})).await;
+        assert_eq!(code, Code::BadArgument, "nobody has moved the mouse yet");
+        assert!(next.contains("mouse_move"), "{next}");
     }
 
     async fn a_button_left_down_comes_up_when_its_client_goes(qt: Qt) {

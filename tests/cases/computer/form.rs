@@ -77,10 +77,12 @@ everywhere! {
         onlooker.pull("slider \"Volume\"", 60).await;
         onlooker.click("slider \"Dial\"").await;
         onlooker.key("Home Page_Up").await;
-        // Whoever comes by the keyboard finds the first part selected, and typing goes on to the next.
-        onlooker.fill("spinbutton \"Date\"", "shift+Tab Tab", "19061209").await;
-        onlooker.fill("spinbutton \"Time\"", "shift+Tab Tab", "1445").await;
-        onlooker.fill("spinbutton \"Date and time\"", "shift+Tab Tab", "194709091530").await;
+        // A click beside the text is one on its last part; the part that is stepped back to is selected, and what is typed
+        // goes on to the next one.
+        onlooker.fill("spinbutton \"Date\"", "shift+Tab shift+Tab", "19061209").await;
+        onlooker.fill("spinbutton \"Time\"", "shift+Tab", "1445").await;
+        let back = "shift+Tab shift+Tab shift+Tab shift+Tab";
+        onlooker.fill("spinbutton \"Date and time\"", back, "194709091530").await;
         onlooker.click("textbox \"Shortcut\"").await;
         onlooker.key("ctrl+k").await;
         onlooker.click("button \"Submit\"").await;

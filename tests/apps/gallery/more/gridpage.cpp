@@ -7,6 +7,7 @@
 #include <QHeaderView>
 #include <QListWidget>
 #include <QPushButton>
+#include <QStyleOption>
 #include <QTableWidget>
 #include <QToolButton>
 
@@ -28,6 +29,15 @@ QRect areaOf(int number) {
     const QPoint spare(cellWidth - size.width() - 1, cellHeight - size.height() - 1);
     const QPoint corner((number - 1) % columns * cellWidth, (number - 1) / columns * cellHeight);
     return QRect(corner + QPoint(number * 13 % spare.x(), number * 17 % spare.y()), size);
+}
+
+// A check box is as large as its box and text, whatever room it has.
+QRect clickable(const QAbstractButton *button) {
+    if (!qobject_cast<const QCheckBox *>(button))
+        return button->rect();
+    QStyleOptionButton option;
+    option.initFrom(button);
+    return button->style()->subElementRect(QStyle::SE_CheckBoxClickRect, &option, button);
 }
 
 }  // namespace
@@ -56,8 +66,8 @@ public:
                          .arg(area.width())
                          .arg(area.height());
         };
-        for (const QWidget *widget : m_loose)
-            add(QRect(widget->mapTo(window(), QPoint()), widget->size()));
+        for (const QAbstractButton *button : m_loose)
+            add(clickable(button).translated(button->mapTo(window(), QPoint())));
         for (int row = 0; row < listRows; ++row)
             add(m_list->visualItemRect(m_list->item(row)).translated(m_list->viewport()->mapTo(window(), QPoint())));
         for (int i = 0; i < tableRows * tableColumns; ++i) {
@@ -130,7 +140,7 @@ private:
                 [](int row, int column) { click(loose + listRows + 1 + row * tableColumns + column); });
     }
 
-    QList<QWidget *> m_loose;
+    QList<QAbstractButton *> m_loose;
     QListWidget *m_list = nullptr;
     QTableWidget *m_table = nullptr;
 };
