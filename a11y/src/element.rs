@@ -252,7 +252,7 @@ pub struct RawNode {
     pub actions: Actions,
     /// How its value is set.
     pub input: Input,
-    /// On the screen, in logical pixels.
+    /// What can be seen of it on the screen, or all of it while it is out of sight, in logical pixels.
     pub bounds: Rect,
     /// Of sliders, spin boxes, progress bars.
     pub gauge: Option<Gauge>,

@@ -42,3 +42,4 @@ mod waiting;
 mod wayland;
 mod wild;
 mod wild_chrome;
+mod wild_computer;

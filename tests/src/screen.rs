@@ -1,16 +1,21 @@
 //! A screen of one's own: an X server that draws into memory, with a window manager on it.
 
-use crate::{Launch, PATIENCE};
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
-use std::time::Instant;
+use crate::Launch;
+use std::io::{self, BufRead, BufReader, Lines};
+use std::iter::MapWhile;
+use std::process::{Child, ChildStdout, Command, Stdio};
 
 /// An X server and its window manager; both end with this.
 pub struct Screen {
     server: Child,
     manager: Child,
     display: String,
+    // Whoever still has something to say must not find the pipe closed.
+    _words: Words,
 }
+
+/// What a process says, line by line.
+type Words = MapWhile<Lines<BufReader<ChildStdout>>, fn(io::Result<String>) -> Option<String>>;
 
 impl Screen {
     /// A screen of 1280×900 on a display that nobody else uses.
@@ -20,40 +25,25 @@ impl Screen {
         server.args(["-displayfd", "1", "-screen", "0", "1280x900x24", "-nolisten", "tcp", "-noreset"]);
         server.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut server = server.spawn().unwrap_or_else(|error| panic!("Xvfb: {error}"));
-        let mut number = String::new();
-        if let Some(stdout) = server.stdout.take() {
-            // It prints the number once it listens.
-            let _ = BufReader::new(stdout).read_line(&mut number);
-        }
-        assert!(!number.trim().is_empty(), "the X server does not start");
+        // It prints the number once it listens.
+        let number = lines(&mut server).next().unwrap_or_else(|| panic!("the X server does not start"));
         let display = format!(":{}", number.trim());
         let mut manager = Command::new("openbox");
-        manager.arg("--sm-disable").env("DISPLAY", &display).env_remove("LD_PRELOAD");
-        manager.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        manager.args(["--sm-disable", "--startup", "echo ready"]).env("DISPLAY", &display).env_remove("LD_PRELOAD");
+        manager.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         match manager.spawn() {
-            Ok(manager) => {
-                let screen = Self { server, manager, display };
-                screen.wait_for_manager();
+            Ok(mut manager) => {
+                let mut words = lines(&mut manager);
+                // It claims the screen earlier, but a window that comes before it is ready may never get the focus.
+                let is_ready = words.any(|line| line == "ready");
+                let screen = Self { server, manager, display, _words: words };
+                assert!(is_ready, "the window manager does not start");
                 screen
             }
             Err(error) => {
                 end(&mut server);
                 panic!("openbox: {error}");
             }
-        }
-    }
-
-    /// A window that comes before its manager may never get the focus.
-    fn wait_for_manager(&self) {
-        let give_up = Instant::now() + PATIENCE;
-        let is_there = || {
-            let mut ask = Command::new("xprop");
-            ask.args(["-root", "_NET_SUPPORTING_WM_CHECK"]).env("DISPLAY", &self.display).env_remove("LD_PRELOAD");
-            let answer = ask.output().unwrap_or_else(|error| panic!("xprop: {error}"));
-            String::from_utf8_lossy(&answer.stdout).contains("window id")
-        };
-        while !is_there() {
-            assert!(Instant::now() < give_up, "the window manager does not start");
         }
     }
 
@@ -78,6 +68,11 @@ impl Drop for Screen {
         end(&mut self.manager);
         end(&mut self.server);
     }
+}
+
+fn lines(process: &mut Child) -> Words {
+    let stdout = process.stdout.take().unwrap_or_else(|| panic!("the process has no stdout"));
+    BufReader::new(stdout).lines().map_while(Result::ok as fn(io::Result<String>) -> Option<String>)
 }
 
 fn end(process: &mut Child) {

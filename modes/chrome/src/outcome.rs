@@ -117,6 +117,9 @@ impl Outcome {
             lines.push(format!("The app is still busy ({with}); wait_for tells when it is done."));
             result["busyWith"] = json!(with);
         }
+        if settled == Settled::Ending {
+            lines.push("The app is ending.".to_owned());
+        }
         let windows = |windows: &[(a11y::Ref, String)]| -> Vec<Json> {
             windows.iter().map(|(number, described)| json!({"ref": number, "window": described})).collect()
         };

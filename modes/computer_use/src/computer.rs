@@ -87,8 +87,9 @@ impl Tool for Computer {
             }
             action => {
                 let is_wait = matches!(action, Action::Wait { .. });
-                let done = perform(session, action, Rules::ComputerUse, VOICE).await?;
+                let mut done = perform(session, action, Rules::ComputerUse, VOICE).await?;
                 let settled = if is_wait { Settled::Quiet } else { settle(session).await };
+                done.rename(session.app().refs(), VOICE);
                 let text = words::done(name, &done, &settled);
                 if !wants_picture {
                     return Ok(Response::told(text.clone(), json!({"success": true, "text": text})));

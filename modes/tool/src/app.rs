@@ -124,6 +124,8 @@ pub enum Settled {
     Animating,
     /// Still at work after the longest wait; what with.
     StillBusy(String),
+    /// The application is about to be gone.
+    Ending,
 }
 
 impl Settled {
@@ -134,6 +136,7 @@ impl Settled {
             Settled::Quiet => "quiet",
             Settled::Animating => "animating",
             Settled::StillBusy(_) => "still_busy",
+            Settled::Ending => "ending",
         }
     }
 }

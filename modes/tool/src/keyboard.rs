@@ -5,6 +5,7 @@ use crate::pointer::{self, Press};
 use crate::target::{self, blocked};
 use crate::vision::keys::{self, Chord, Key, Modifiers, Named};
 use crate::{Code, ElementId, Fault, Obstacle, Session, Ui, key_steps, typing_steps};
+use std::time::Duration;
 
 /// Presses chords one after the other, separated by spaces: `ctrl+a Delete`.
 pub async fn press(session: &Session, chords: &str) -> Result<(), Fault> {
@@ -35,6 +36,22 @@ pub fn modifiers(names: &str) -> Result<Modifiers, &str> {
 /// Types into what has the focus.
 pub async fn type_text(session: &Session, text: &str) -> Result<(), Fault> {
     pointer::send(session, &typing_steps(text)).await
+}
+
+/// How long a button stays down that the app presses for a key; it takes no second press meanwhile.
+const PRESSED_FOR: Duration = Duration::from_millis(120);
+
+/// Types into what takes keys and no text, such as a calculator: a character that comes twice is given the time to be taken
+/// twice.
+pub async fn type_keys(session: &Session, text: &str) -> Result<(), Fault> {
+    let characters: Vec<char> = text.chars().collect();
+    for (nth, run) in characters.chunk_by(|one, next| one != next).enumerate() {
+        if nth > 0 {
+            session.app().sleep(PRESSED_FOR).await;
+        }
+        type_text(session, &String::from_iter(run)).await?;
+    }
+    Ok(())
 }
 
 /// Gives an element the focus; one that takes none by itself is clicked.

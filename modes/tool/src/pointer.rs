@@ -2,7 +2,7 @@
 //! follows event by event.
 
 use crate::a11y::{Dialect, Ref};
-use crate::computer::Voice;
+use crate::computer::{Voice, space};
 use crate::target::{self, blocked, is_opaque, not_interactable};
 use crate::vision::Point;
 use crate::vision::keys::Modifiers;
@@ -50,6 +50,7 @@ pub async fn point_at(
     voice: Voice,
 ) -> Result<(Aim, String), Fault> {
     let (app, dialect) = (session.shared_app(), voice.dialect);
+    let space = space(session).await;
     // The move may open an event loop of its own, so where it went must be known without its answer.
     let aimed: Arc<Mutex<Option<(Aim, String)>>> = Arc::default();
     let slot = Arc::clone(&aimed);
@@ -60,7 +61,7 @@ pub async fn point_at(
             let refs = app.refs();
             let raw = target::describe(ui, refs, element, number, dialect)?;
             if is_opaque(&raw) {
-                return Err(not_interactable(ui, refs, element, &raw, dialect));
+                return Err(not_interactable(ui, refs, (element, &raw), space?, dialect));
             }
             let at = ui
                 .aim_at(element, place)

@@ -1,8 +1,8 @@
 //! From a ref to its element, and from what is in an element's way to the words for it.
 
 use crate::a11y::{self, Dialect, RawNode, Read, Ref, Refs, States, Tree};
-use crate::computer::Voice;
-use crate::vision::Point;
+use crate::computer::{Voice, written};
+use crate::vision::Space;
 use crate::{Code, ElementId, Fault, ObjectId, Obstacle, Session, Ui};
 
 /// A ref as this dialect writes it.
@@ -57,15 +57,25 @@ pub fn stale(refs: &Refs, number: Ref, dialect: Dialect) -> Fault {
 
 /// An element by role, name and ref, for a sentence.
 pub fn named(ui: &mut dyn Ui, refs: &Refs, element: ElementId, dialect: Dialect) -> String {
-    // A window that was only listed has a ref, but was never looked at.
-    let known = refs.of(element).and_then(|number| Some((number, refs.get(number)?)));
-    if let Some((number, given)) = known.filter(|(_, given)| !given.class.is_empty()) {
-        return given.line(number, dialect);
+    if let Some(line) = known(refs, element, dialect.into()) {
+        return line;
     }
     match ui.describe(element) {
         Some(raw) => a11y::line(&Tree::new(vec![Read { element, depth: 0, raw }], refs), 0, dialect),
         None => "an element that is gone".to_owned(),
     }
+}
+
+/// An element as `voice` calls it, if it was ever looked at. A window that was only listed has a ref, but was not.
+#[must_use]
+pub fn known(refs: &Refs, element: ElementId, voice: Voice) -> Option<String> {
+    let number = refs.of(element)?;
+    let given = refs.get(number).filter(|given| !given.class.is_empty())?;
+    if !voice.role_first {
+        return Some(given.line(number, voice.dialect));
+    }
+    let line = given.line(number, Dialect::Chrome);
+    Some(line.replace(&spelled(number, Dialect::Chrome), &spelled(number, voice.dialect)))
 }
 
 /// An element as `voice` calls it, for a sentence.
@@ -141,10 +151,15 @@ pub fn is_opaque(raw: &RawNode) -> bool {
         && !raw.states.intersects(States::FOCUSABLE | States::CLICKABLE)
 }
 
-/// The fault for an element that only coordinates can reach.
-pub fn not_interactable(ui: &mut dyn Ui, refs: &Refs, element: ElementId, raw: &RawNode, dialect: Dialect) -> Fault {
-    let Point { x, y } = raw.bounds.center();
-    let place = format!("({}, {})", x.floor(), y.floor());
+/// The fault for an element that only coordinates can reach, which are pixels of the client's `space`.
+pub fn not_interactable(
+    ui: &mut dyn Ui,
+    refs: &Refs,
+    (element, raw): (ElementId, &RawNode),
+    space: Space,
+    dialect: Dialect,
+) -> Fault {
+    let place = written(space.logical_to_pixel(raw.bounds.center()));
     let name = named(ui, refs, element, dialect);
     let message = format!("Element not interactable: {name} is custom-painted; use computer with coordinate {place}.");
     Fault::new(Code::Unsupported, message).next(format!(

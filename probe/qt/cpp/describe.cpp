@@ -23,15 +23,15 @@ namespace qtmcp {
 
 namespace {
 
-// Whether the widgets around it leave nothing of it to see.
-bool isClippedAway(const QWidget *widget) {
-    QRect area = widget->rect();
-    for (const QWidget *inner = widget; !inner->isWindow() && !area.isEmpty(); inner = inner->parentWidget()) {
-        if (!inner->parentWidget())
-            break;
-        area = area.translated(inner->pos()) & inner->parentWidget()->rect();
+// What the widgets around it leave of a widget to see, in its own coordinates.
+QRect seenPart(const QWidget *widget) {
+    QRect seen = widget->rect();
+    QPoint place;
+    for (const QWidget *inner = widget; !inner->isWindow() && inner->parentWidget(); inner = inner->parentWidget()) {
+        place += inner->pos();
+        seen &= inner->parentWidget()->rect().translated(-place);
     }
-    return area.isEmpty();
+    return seen;
 }
 
 bool isQtsOwn(const QMetaObject *meta) {
@@ -126,7 +126,7 @@ bool describeWidget(QWidget *widget, Accessible *accessible) {
     QString *texts = accessible->texts;
     accessible->set(QTMCP_DISABLED, !widget->isEnabled());
     accessible->set(QTMCP_INVISIBLE, !widget->isVisible());
-    accessible->set(QTMCP_OFFSCREEN, widget->isVisible() && isClippedAway(widget));
+    accessible->set(QTMCP_OFFSCREEN, widget->isVisible() && seenPart(widget).isEmpty());
     accessible->set(QTMCP_INTERNAL, isInternal(widget));
     // Qt takes the active sub-window for focused as well, and whatever hands its focus on to a field in it.
     const bool isFocused = widget->hasFocus() && (isWhole(widget) || QApplication::focusWidget() == widget);
@@ -235,11 +235,27 @@ QWidget *widgetShowing(QObject *object) {
     return scene && !scene->views().isEmpty() ? scene->views().first() : nullptr;
 }
 
+// An element is where one can see it; one that is out of sight, where one would.
+void cutToSight(const QWidget *widget, QRectF *bounds) {
+    // A view that shows itself would never end.
+    for (int depth = 0; widget && depth < 8; ++depth) {
+        const QRect seen = seenPart(widget);
+        const QRectF cut = *bounds & QRectF(widget->mapToGlobal(seen.topLeft()), seen.size());
+        if (cut.isEmpty())
+            return;
+        *bounds = cut;
+        const QGraphicsView *view = viewAround(widget);
+        widget = view ? view->viewport() : nullptr;
+    }
+}
+
 void moveToScreen(QObject *object, Accessible *accessible) {
     QWidget *widget = object ? widgetShowing(object) : nullptr;
     QWindow *window = widget ? windowOnScreen(widget)->windowHandle() : nullptr;
     if (!window)
         return;
+    if (widget->isVisible())
+        cutToSight(widget, &accessible->bounds);
     double x = 0;
     double y = 0;
     gui->shift(static_cast<QObject *>(window), &x, &y);

@@ -8,6 +8,7 @@
 #include <QtGui/QCursor>
 #include <QtGui/QGuiApplication>
 
+#include <algorithm>
 #include <vector>
 
 namespace qtmcp {
@@ -79,13 +80,29 @@ std::vector<QWindow *> modalWindows() {
     return modal;
 }
 
-// Whether a WindowModal window was opened over `window` or over one that `window` belongs to.
-bool isOpenedOver(const QWindow *modal, const QWindow *window) {
-    for (const QWindow *w = window; w; w = w->parent() ? w->parent() : w->transientParent()) {
-        if (w->isAncestorOf(modal, QWindow::IncludeTransients))
-            return true;
+bool isAmong(const std::vector<const QWindow *> &windows, const QWindow *window) {
+    return std::find(windows.begin(), windows.end(), window) != windows.end();
+}
+
+// A window, and whatever it lies in or belongs to. Qt's own way up has no end where windows belong to each other in a
+// circle.
+std::vector<const QWindow *> lineageOf(const QWindow *window) {
+    std::vector<const QWindow *> lineage = {window};
+    for (size_t i = 0; i < lineage.size(); ++i) {
+        const QWindow *const around[] = {lineage[i]->parent(), lineage[i]->transientParent()};
+        for (const QWindow *next : around) {
+            if (next && !isAmong(lineage, next))
+                lineage.push_back(next);
+        }
     }
-    return false;
+    return lineage;
+}
+
+// Whether a WindowModal window was opened over one of these.
+bool isOpenedOver(const QWindow *modal, const std::vector<const QWindow *> &windows) {
+    const std::vector<const QWindow *> lineage = lineageOf(modal);
+    return std::any_of(lineage.begin() + 1, lineage.end(),
+                       [&windows](const QWindow *around) { return isAmong(windows, around); });
 }
 
 const QtmcpGui table = {
@@ -123,8 +140,10 @@ const QtmcpGui table = {
 }  // namespace
 
 bool isHiddenFromPeople(const QWindow *window) {
-    for (const Hides hides : filters()) {
-        if (hides(static_cast<const QObject *>(window)))
+    const auto &all = filters();
+    // By number: a part that is loaded meanwhile adds one.
+    for (size_t i = 0; i < all.size(); ++i) {
+        if (all[i](static_cast<const QObject *>(window)))
             return true;
     }
     return false;
@@ -135,10 +154,12 @@ bool isBlocked(const void *object, const void **modal) {
     // Popups belong to whatever was usable when they opened.
     if (!window || window->type() == Qt::Popup)
         return false;
-    for (const QWindow *candidate : modalWindows()) {
-        if (candidate == window || candidate->isAncestorOf(window, QWindow::IncludeTransients))
+    const std::vector<QWindow *> modals = modalWindows();
+    const std::vector<const QWindow *> lineage = modals.empty() ? std::vector<const QWindow *>() : lineageOf(window);
+    for (const QWindow *candidate : modals) {
+        if (isAmong(lineage, candidate))
             return false;
-        if (candidate->modality() == Qt::WindowModal && !isOpenedOver(candidate, window))
+        if (candidate->modality() == Qt::WindowModal && !isOpenedOver(candidate, lineage))
             continue;
         *modal = static_cast<const QObject *>(candidate);
         return true;

@@ -40,6 +40,9 @@ QImage pictureOf(QQuickWindow *window) {
         return QImage();
     if (stage.widget)
         return pictureOfWidget(stage.widget);
+    // The threaded renderer of Qt 5 ends the app when asked for a window that it has never had.
+    if (!window->isExposed() && !window->isSceneGraphInitialized())
+        return QImage();
     const QPointer<QQuickWindow> guard(window);
     QImage picture = window->grabWindow();
     // The software renderer of Qt 6 draws all pixels of a scaled window and does not say that there are more.

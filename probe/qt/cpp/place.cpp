@@ -3,6 +3,7 @@
 #include "gui.h"
 
 #include "guard.h"
+#include "image.h"
 
 #include <QtGui/QGuiApplication>
 #include <QtGui/QScreen>
@@ -39,6 +40,13 @@ QRect clampedInto(const QSize &screen, QRect area) {
     return area;
 }
 
+// What sticks out at an edge, though it would fit, is moved in; what is too large stays as it is.
+QPoint wholeIn(const QSize &screen, const QRect &area) {
+    const QPoint moved = clampedInto(screen, area).topLeft();
+    return {area.width() > screen.width() ? area.x() : moved.x(),
+            area.height() > screen.height() ? area.y() : moved.y()};
+}
+
 // Where there are no positions: main windows at the top left, their dialogs in the middle of them, and what opens at a
 // place of its parent, at that place.
 QPoint inventedPlace(const QWindow *window, int depth) {
@@ -68,7 +76,8 @@ QPoint knownPlace(const QWindow *window, int depth) {
     const bool isWhole = QRect(QPoint(0, 0), screen.realSize).contains(real);
     for (const QRect &place : {area, real, there}) {
         if (place.isEmpty() || whole.contains(place) || (!isWhole && place.intersects(whole)))
-            return place.topLeft();
+            // A place on a screen that nobody looks at means nothing to anybody.
+            return isAlone() ? wholeIn(screen.size, place) : place.topLeft();
     }
     return clampedInto(screen.size, area).topLeft();
 }

@@ -72,6 +72,9 @@ public:
         image.fill(background);
     }
 
+    // Not when there are more pixels than Qt can count.
+    bool isThere() const { return !image.isNull(); }
+
     // Draws what of a window is in `seen`, both of them on the app's screen.
     void draw(QWindow *window, const QPoint &place, const QRect &seen) {
         const QRect area = onCanvas(QRect(place, window->size()));
@@ -127,9 +130,11 @@ private:
     // Whether the window is on the canvas already; otherwise in the picture, if anywhere.
     static bool paint(QWindow *window, QImage *canvas, QImage *picture) {
         const QPointer<QWindow> guard(window);
-        for (const Paint paint : painters()) {
+        const auto &all = painters();
+        // By number: painting runs the app's code, which may run an event loop, in which a part may be loaded.
+        for (size_t i = 0; i < all.size(); ++i) {
             const QtmcpPainted painted =
-                guard ? paint(static_cast<QObject *>(window), canvas, picture) : QTMCP_NOT_PAINTED;
+                guard ? all[i](static_cast<QObject *>(window), canvas, picture) : QTMCP_NOT_PAINTED;
             if (painted != QTMCP_NOT_PAINTED)
                 return painted == QTMCP_PAINTED;
         }
@@ -205,6 +210,8 @@ QtmcpResult grabScreen(QtmcpCapture capture, const QtmcpImage *image, QtmcpRect 
             layers.push_back({embedded.window, place + embedded.place, embedded.seen.translated(place)});
     }
     Canvas canvas(memory, size, scene.area.topLeft(), scene.ratio);
+    if (!canvas.isThere())
+        return QTMCP_FAILED;
     for (const Layer &layer : layers) {
         if (layer.window)
             canvas.draw(layer.window, layer.place, layer.seen);

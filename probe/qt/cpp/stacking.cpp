@@ -46,13 +46,18 @@ int bandOf(const QWindow *window) {
     return window->flags() & Qt::WindowStaysOnBottomHint ? 0 : 1;
 }
 
-void placeAboveParent(QWindow *window, const std::vector<QWindow *> &visible, std::vector<QWindow *> *ordered) {
-    if (std::find(ordered->begin(), ordered->end(), window) != ordered->end())
-        return;
+bool isAmong(const std::vector<QWindow *> &windows, const QWindow *window) {
+    return std::find(windows.begin(), windows.end(), window) != windows.end();
+}
+
+// Windows that belong to each other in a circle have each other for parents, and no end: `depth` is one.
+void placeAboveParent(QWindow *window, const std::vector<QWindow *> &visible, std::vector<QWindow *> *ordered,
+                      size_t depth = 0) {
     QWindow *parent = window->transientParent();
-    if (parent && parent != window && std::find(visible.begin(), visible.end(), parent) != visible.end())
-        placeAboveParent(parent, visible, ordered);
-    ordered->push_back(window);
+    if (isAmong(visible, parent) && !isAmong(*ordered, parent) && depth < visible.size())
+        placeAboveParent(parent, visible, ordered, depth + 1);
+    if (!isAmong(*ordered, window))
+        ordered->push_back(window);
 }
 
 // Offscreen there is no window manager to hand on the focus of a window that closes, and without an active window no
@@ -123,7 +128,7 @@ bool isShown(const void *object) {
     if (!isMinimised(top))
         return true;
     const std::vector<QWindow *> visible = visibleWindows();
-    return std::find(visible.begin(), visible.end(), top) != visible.end();
+    return isAmong(visible, top);
 }
 
 const QWindow *lastFocused() {

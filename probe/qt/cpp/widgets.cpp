@@ -10,6 +10,7 @@
 
 #include <QAction>
 #include <QtCore/QVariant>
+#include <QtGui/QPainter>
 #include <QtGui/QWindow>
 #include <QtWidgets/QAbstractItemView>
 #include <QtWidgets/QApplication>
@@ -113,9 +114,46 @@ bool placement(const void *object, QtmcpPlacement *placement) {
     return true;
 }
 
+// What the app does not let be painted now. Qt leaves it out, and what was in the picture before would show.
+void addStill(const QWidget *widget, const QPoint &at, QRegion *still) {
+    if (!widget->updatesEnabled()) {
+        *still += QRect(at, widget->size());
+        return;
+    }
+    const QObjectList &children = widget->children();
+    for (const QObject *object : children) {
+        const auto *child = qobject_cast<const QWidget *>(object);
+        if (child && !child->isHidden() && !child->isWindow())
+            addStill(child, at + child->pos(), still);
+    }
+}
+
+// Fills that with the colour of its window: a display has what was there before, which nobody but the platform keeps.
+void fillStill(const QWidget *widget, const QRegion &still, QImage *picture) {
+    QPainter painter(picture);
+    for (const QRect &area : still)
+        painter.fillRect(area, widget->window()->palette().window());
+}
+
+constexpr QWidget::RenderFlags whole(QWidget::DrawWindowBackground | QWidget::DrawChildren | QWidget::IgnoreMask);
+
+QImage pictureOf(QWidget *widget, const QRect &area) {
+    QRegion still;
+    addStill(widget, -area.topLeft(), &still);
+    if (still.isEmpty())
+        return widget->grab(area).toImage();
+    const qreal ratio = widget->devicePixelRatioF();
+    QImage picture((QSizeF(area.size()) * ratio).toSize(), QImage::Format_ARGB32_Premultiplied);
+    picture.setDevicePixelRatio(ratio);
+    picture.fill(Qt::transparent);
+    fillStill(widget, still, &picture);
+    widget->render(&picture, QPoint(), area, whole);
+    return picture;
+}
+
 bool grab(const void *object, const QtmcpImage *image) {
     const Shown shown = areaOf(object);
-    return shown.widget && !shown.area.isEmpty() && give(shown.widget->grab(shown.area).toImage(), image);
+    return shown.widget && !shown.area.isEmpty() && give(pictureOf(shown.widget, shown.area), image);
 }
 
 const void *modelOf(const void *object) {
@@ -143,11 +181,15 @@ QtmcpPainted paint(const void *window, void *canvas, void *picture) {
         return QTMCP_NOT_PAINTED;
     // What shows through a window may be painted over with transparency, which a canvas does not have.
     if (!canvas || widget->testAttribute(Qt::WA_TranslucentBackground)) {
-        *static_cast<QImage *>(picture) = widget->grab().toImage();
+        *static_cast<QImage *>(picture) = pictureOf(widget, widget->rect());
         return QTMCP_PICTURED;
     }
-    const QWidget::RenderFlags whole = QWidget::DrawWindowBackground | QWidget::DrawChildren | QWidget::IgnoreMask;
-    widget->render(static_cast<QImage *>(canvas), QPoint(), QRegion(), whole);
+    auto *image = static_cast<QImage *>(canvas);
+    QRegion still;
+    addStill(widget, QPoint(0, 0), &still);
+    if (!still.isEmpty())
+        fillStill(widget, still, image);
+    widget->render(image, QPoint(), QRegion(), whole);
     return QTMCP_PAINTED;
 }
 

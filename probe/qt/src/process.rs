@@ -87,9 +87,14 @@ pub(crate) fn stop() {
     if let Some(engine) = engine() {
         console::unwatch(engine.parts.core);
         if let Some(gui) = engine.parts.gui() {
-            // Nobody will let go of what is being dragged.
-            // SAFETY: on the GUI thread.
-            engine.later(|| unsafe { (gui.end_drag)() });
+            // Nobody will let go of what is being dragged, and nobody looks at the carets any more. The clients leave when
+            // there is no way to the GUI thread left.
+            engine.later(|| {
+                // SAFETY: on the GUI thread.
+                unsafe { (gui.end_drag)() };
+                // SAFETY: as above.
+                unsafe { (gui.hold_caret)(false) };
+            });
         }
         engine.application_goes();
     }

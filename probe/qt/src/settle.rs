@@ -79,8 +79,10 @@ pub(crate) async fn settle(engine: &Arc<Engine>) -> Settled {
 }
 
 fn unanswered(engine: &Engine) -> Settled {
-    let cause = if engine.has_application() { "the GUI thread is busy" } else { "the application is ending" };
-    Settled::StillBusy(cause.to_owned())
+    match engine.has_application() {
+        true => Settled::StillBusy("the GUI thread is busy".to_owned()),
+        false => Settled::Ending,
+    }
 }
 
 /// Ends the counting when the wait ends, also when its client has gone in the middle of it.

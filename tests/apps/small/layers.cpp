@@ -6,8 +6,11 @@
 #include <QLineEdit>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QPushButton>
 #include <QRasterWindow>
 #include <QStyleHints>
+
+#include <dlfcn.h>
 
 namespace {
 
@@ -46,6 +49,12 @@ private:
     QColor colour;
 };
 
+// As an app does that has had enough of the probe.
+void stopProbe() {
+    if (void *stop = dlsym(RTLD_DEFAULT, "qtmcp_stop"))
+        reinterpret_cast<void (*)()>(stop)();
+}
+
 constexpr Qt::WindowFlags plain = Qt::Window | Qt::FramelessWindowHint;
 
 }  // namespace
@@ -63,6 +72,15 @@ int main(int argc, char **argv) {
     auto *field = new QLineEdit(&lower);
     field->setObjectName(QStringLiteral("field"));
     field->setGeometry(20, 20, 200, 30);
+    auto *cut = new QPushButton(QStringLiteral("Cut off"), &lower);
+    cut->setObjectName(QStringLiteral("cutButton"));
+    cut->setGeometry(-90, 80, 120, 30);
+    QObject::connect(cut, &QPushButton::clicked, cut, [] { say(QStringLiteral("CLICK cutButton")); });
+    QTimer stopper;
+    stopper.setObjectName(QStringLiteral("stopper"));
+    stopper.setParent(qApp);
+    stopper.setSingleShot(true);
+    QObject::connect(&stopper, &QTimer::timeout, &stopper, stopProbe);
 
     Sheet upper("upper", QColor(30, 160, 30), QRect(240, 140, 300, 200), plain);
 
@@ -83,5 +101,10 @@ int main(int argc, char **argv) {
     for (QWidget *sheet : {&upper, &glass, &round, &faint, &empty})
         sheet->show();
     bare.show();
+    lower.show();
+    if (QCoreApplication::arguments().contains(QStringLiteral("--circle"))) {
+        upper.windowHandle()->setTransientParent(lower.windowHandle());
+        lower.windowHandle()->setTransientParent(upper.windowHandle());
+    }
     return showWindow(lower);
 }

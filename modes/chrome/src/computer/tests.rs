@@ -171,7 +171,6 @@ fn a_drag_is_a_press_moves_and_a_release_in_one_window() {
     let drag = json!({"action": "left_click_drag", "start_coordinate": [110, 120], "coordinate": [140, 120]});
     assert_eq!(chrome(&client, drag), "Dragged from (110, 120) to (140, 120)");
     expect![[r#"
-        move 140,120
         move 110,120
         press Left 110,120
         move 118,120

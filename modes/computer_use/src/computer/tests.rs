@@ -236,6 +236,35 @@ fn marks_number_what_can_be_clicked_and_a_number_clicks_it() {
 }
 
 #[test]
+fn a_drag_may_end_beyond_every_window_and_nothing_is_clicked_while_a_button_is_down() {
+    let client = client();
+    let drag = json!({"action": "left_click_drag", "start_coordinate": [150, 125], "coordinate": [1000, 20]});
+    let text = said(&client, drag);
+    assert!(text.ends_with(" to (1000, 20)"), "{text}");
+    assert!(client.app.take_input().ends_with("move 1000,20\nrelease Left 1000,20\n"));
+    said(&client, json!({"action": "mouse_move", "coordinate": [150, 125]}));
+    said(&client, json!({"action": "left_mouse_down"}));
+    for action in ["left_click", "double_click", "right_click", "left_mouse_down"] {
+        assert!(refused(&client, json!({"action": action})).contains("down already"), "{action}");
+    }
+    let drag = json!({"action": "left_click_drag", "start_coordinate": [1, 1], "coordinate": [2, 2]});
+    assert!(refused(&client, drag).contains("down already"));
+}
+
+#[test]
+fn what_is_typed_into_a_secret_field_is_never_repeated() {
+    let client = Client::new(
+        "QApplication\n QMainWindow#main at=0,0,300,200\n  QLineEdit#name text=\"\" at=10,10,80,20\n  QLineEdit#secret text=\"\" password=true at=10,50,80,20",
+    );
+    said(&client, json!({"action": "left_click", "coordinate": [50, 20]}));
+    let typed = said(&client, json!({"action": "type", "text": "bob"}));
+    assert!(typed.starts_with("type \"bob\": textbox"), "{typed}");
+    said(&client, json!({"action": "left_click", "coordinate": [50, 60]}));
+    let typed = said(&client, json!({"action": "type", "text": "hunter9"}));
+    assert!(typed.starts_with("type 7 characters: textbox"), "{typed}");
+}
+
+#[test]
 fn an_app_that_does_not_settle_says_so() {
     let client = client();
     client.app.settle_as(Settled::StillBusy("timers fire without pause".into()));

@@ -37,6 +37,7 @@ pub(super) fn done(name: ActionName, done: &Done, settled: &Settled) -> String {
     };
     match settled {
         Settled::Quiet | Settled::Animating => line,
+        Settled::Ending => format!("{line}\nThe app is ending."),
         Settled::StillBusy(with) => format!("{line}\nThe app is still busy ({with})."),
     }
 }

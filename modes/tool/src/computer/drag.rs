@@ -1,7 +1,7 @@
 //! Dragging: press, move in steps small enough for the app to see a drag begin, release.
 
 use super::perform::Done;
-use super::spot::{Pointing, Spot, dragged};
+use super::spot::{Met, Pointing, Spot, dragged};
 use crate::{Aim, Fault, MouseButton, MouseEvent, MouseKind, Step, pointer};
 use qtmcp_vision::Point;
 use qtmcp_vision::keys::Modifiers;
@@ -17,12 +17,15 @@ pub(super) async fn drag(
     (from, to): (Spot, Spot),
     modifiers: Modifiers,
 ) -> Result<Done, Fault> {
+    pointing.refuse_while_held()?;
     // The end is looked at first: nothing is pressed when there is no such place.
-    let end = pointing.aim(to, modifiers).await?;
+    let end = pointing.find(to).await?;
     let start = pointing.aim(from, modifiers).await?;
-    pointer::send(pointing.session, &steps(start.at, end.at.screen, modifiers)).await?;
-    pointing.session.set_pointer(end.at);
-    Ok(Done::Dragged { from: start, to: end })
+    let at = dragged(start.at, end);
+    pointer::send(pointing.session, &steps(start.at, end, modifiers)).await?;
+    pointing.session.set_pointer(at);
+    let target = if let Spot::Element(number) = to { Some(number) } else { None };
+    Ok(Done::Dragged { from: start, to: Met { target, ..pointing.met_at(at).await? } })
 }
 
 fn steps(from: Aim, to: Point, modifiers: Modifiers) -> Vec<Step> {

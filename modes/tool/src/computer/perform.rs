@@ -4,7 +4,7 @@ use super::action::{Action, Distance, Ticks};
 use super::drag::drag;
 use super::spot::{Met, Pointing, Spot};
 use super::{Rules, Voice};
-use crate::a11y::{Ref, States, WindowKind};
+use crate::a11y::{Ref, Refs, States, WindowKind};
 use crate::arguments::RefArgument;
 use crate::pointer::{self, Press};
 use crate::target::{self, blocked};
@@ -41,10 +41,39 @@ pub enum Done {
 /// What had the keyboard.
 #[derive(Clone, Debug)]
 pub struct Focus {
+    /// Which element.
+    pub element: ElementId,
     /// For a sentence.
     pub name: String,
+    /// Whether it is a field to type into.
+    pub takes_text: bool,
     /// Whether what was typed must not be repeated.
     pub is_secret: bool,
+}
+
+impl Done {
+    /// Calls what was met as it is called since the app was looked at: a field that was hit before has the name of the
+    /// label beside it only then.
+    pub fn rename(&mut self, refs: &Refs, voice: Voice) {
+        let all: Vec<&mut Met> = match self {
+            Done::Clicked { at, .. }
+            | Done::Hovered { at }
+            | Done::Scrolled { at, .. }
+            | Done::ButtonDown { at }
+            | Done::ButtonUp { at } => vec![at],
+            Done::Dragged { from, to } => vec![from, to],
+            Done::Typed { into: Some(focus), .. } => {
+                if let Some(name) = target::known(refs, focus.element, voice) {
+                    focus.name = name;
+                }
+                return;
+            }
+            _ => return,
+        };
+        for met in all {
+            met.rename(refs, voice);
+        }
+    }
 }
 
 /// Does it. A look does nothing here.
@@ -53,7 +82,9 @@ pub async fn perform(session: &Session, action: Action, rules: Rules, voice: Voi
     let pointing = || Pointing::begin(session, rules, voice);
     Ok(match action {
         Action::Click { at, press } => {
-            let at = pointing().await?.aim(at, press.modifiers).await?;
+            let pointing = pointing().await?;
+            pointing.refuse_while_held()?;
+            let at = pointing.aim(at, press.modifiers).await?;
             pointer::click_at(session, at.at, press).await?;
             Done::Clicked { press, at }
         }
@@ -81,8 +112,7 @@ pub async fn perform(session: &Session, action: Action, rules: Rules, voice: Voi
         }
         Action::Type { text, tab } => {
             activate(session, tab, voice).await?;
-            let into = focus(session, voice).await?;
-            keyboard::type_text(session, &text).await?;
+            let into = type_into_focus(session, &text, voice).await?;
             Done::Typed { text, into }
         }
         Action::Wait { seconds } => {
@@ -154,22 +184,42 @@ async fn activate(session: &Session, tab: Option<RefArgument>, voice: Voice) -> 
     Ok(())
 }
 
+/// Types and tells where the text began. A tab or a line's end may lead into another field, and what is typed into a secret
+/// one must not be repeated: then all of it counts as secret.
+async fn type_into_focus(session: &Session, text: &str, voice: Voice) -> Result<Option<Focus>, Fault> {
+    let mut into: Option<Focus> = None;
+    for (nth, part) in text.split_inclusive(['\t', '\n']).enumerate() {
+        let now = focus(session, voice).await;
+        // What was typed so far may have closed the last window.
+        let now = if nth == 0 { now? } else { now.ok().flatten() };
+        match &now {
+            Some(focus) if !focus.takes_text => keyboard::type_keys(session, part).await?,
+            _ => keyboard::type_text(session, part).await?,
+        }
+        match now {
+            now if nth == 0 => into = now,
+            Some(now) if now.is_secret => into.get_or_insert(now).is_secret = true,
+            _ => {}
+        }
+    }
+    Ok(into)
+}
+
 async fn focus(session: &Session, voice: Voice) -> Result<Option<Focus>, Fault> {
     let app = session.shared_app();
     let focus = session.app().visit(session.deadline(), move |ui| {
         let focused: ElementId = ui.focused()?;
-        let is_secret = ui.describe(focused)?.states.contains(States::PASSWORD);
-        Some(Focus { name: target::called(ui, app.refs(), focused, voice), is_secret })
+        let states = ui.describe(focused)?.states;
+        let name = target::called(ui, app.refs(), focused, voice);
+        let takes_text = states.contains(States::EDITABLE);
+        Some(Focus { element: focused, name, takes_text, is_secret: states.contains(States::PASSWORD) })
     });
     focus.await
 }
 
 async fn mouse_down(pointing: &Pointing<'_>) -> Result<Done, Fault> {
     let session = pointing.session;
-    if session.is_holding() {
-        return Err(Fault::new(Code::BadArgument, "The left mouse button is down already.")
-            .next("Call `computer` with action left_mouse_up first."));
-    }
+    pointing.refuse_while_held()?;
     if pointing.rules == Rules::Chrome && session.pointer().is_none() {
         return Err(Fault::new(Code::BadArgument, "The mouse has not been moved by this client yet.")
             .next("Call `computer` with action mouse_move and a coordinate first."));

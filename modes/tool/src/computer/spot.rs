@@ -32,8 +32,22 @@ pub struct Met {
     pub place: (u32, u32),
     /// The ref it was sent to, if it was.
     pub target: Option<Ref>,
-    /// The element there, for a sentence.
+    /// The element there.
+    pub element: Option<ElementId>,
+    /// What it is called, for a sentence.
     pub name: Option<String>,
+}
+
+/// What is said of elements that cannot be used.
+const DISABLED: &str = " (disabled)";
+
+impl Met {
+    /// Calls the element as it is known by now.
+    pub(super) fn rename(&mut self, refs: &Refs, voice: Voice) {
+        let Some(known) = self.element.and_then(|element| target::known(refs, element, voice)) else { return };
+        let disabled = self.name.as_deref().is_some_and(|name| name.ends_with(DISABLED));
+        self.name = Some(known + if disabled { DISABLED } else { "" });
+    }
 }
 
 /// A pixel for a sentence.
@@ -42,8 +56,8 @@ pub fn written((x, y): (u32, u32)) -> String {
     format!("({x}, {y})")
 }
 
-/// Where an event goes, and what the element there is called.
-type Aimed = (Aim, Option<String>);
+/// Where an event goes, which element is there, and what it is called.
+type Aimed = (Aim, Option<ElementId>, Option<String>);
 
 /// How a session points: what its clients count in, and how they are spoken to.
 pub(super) struct Pointing<'a> {
@@ -65,19 +79,52 @@ impl<'a> Pointing<'a> {
                 let (session, dialect) = (self.session, self.voice.dialect);
                 let element = target::element(session, number, dialect)?;
                 let aimed = pointer::point_at(session, (element, number), None, modifiers, self.voice).await?;
-                Ok(self.met(aimed.0, Some(number), Some(aimed.1)))
+                Ok(Met { element: Some(element), ..self.met(aimed.0, Some(number), Some(aimed.1)) })
             }
             Spot::Place { x, y } => {
-                if !self.space.contains(ImagePoint { x, y }) {
-                    return Err(self.out_of_bounds(x, y));
-                }
-                let (at, name) = self.aim_at_point(self.space.pixel_to_logical(x, y), modifiers).await?;
-                Ok(Met { at, place: (x as u32, y as u32), target: None, name })
+                let (at, element, name) = self.aim_at_point(self.logical(x, y)?, modifiers).await?;
+                Ok(Met { at, place: (x as u32, y as u32), target: None, element, name })
             }
             Spot::Here => {
-                let (at, name) = self.aim_at_point(self.here().await?, modifiers).await?;
-                Ok(self.met(at, None, name))
+                let (at, element, name) = self.aim_at_point(self.here().await?, modifiers).await?;
+                Ok(Met { element, ..self.met(at, None, name) })
             }
+        }
+    }
+
+    /// Where that is on the screen, whether or not there is a window; the mouse stays where it is.
+    pub(super) async fn find(&self, spot: Spot) -> Result<Point, Fault> {
+        match spot {
+            Spot::Element(number) => {
+                let (session, dialect) = (self.session, self.voice.dialect);
+                let element = target::element(session, number, dialect)?;
+                let app = session.shared_app();
+                let found = session.app().visit(session.deadline(), move |ui| {
+                    let refs = app.refs();
+                    target::describe(ui, refs, element, number, dialect)?;
+                    ui.aim_at(element, None)
+                        .map_err(|obstacle| target::blocked(ui, refs, (element, number), obstacle, dialect))
+                });
+                Ok(found.await??.screen)
+            }
+            Spot::Place { x, y } => self.logical(x, y),
+            Spot::Here => self.here().await,
+        }
+    }
+
+    fn logical(&self, x: f64, y: f64) -> Result<Point, Fault> {
+        match self.space.contains(ImagePoint { x, y }) {
+            true => Ok(self.space.pixel_to_logical(x, y)),
+            false => Err(self.out_of_bounds(x, y)),
+        }
+    }
+
+    /// The window that has a button gets every event until it comes up, whatever lies under the mouse.
+    pub(super) fn refuse_while_held(&self) -> Result<(), Fault> {
+        match self.session.is_holding() {
+            true => Err(Fault::new(Code::BadArgument, "The left mouse button is down already.")
+                .next("Call `computer` with action left_mouse_up first.")),
+            false => Ok(()),
         }
     }
 
@@ -100,15 +147,16 @@ impl<'a> Pointing<'a> {
     /// What lies under the mouse, which stays where it is.
     pub(super) async fn met_at(&self, at: Aim) -> Result<Met, Fault> {
         let (app, voice) = (self.session.shared_app(), self.voice);
-        let name = self.session.app().visit(self.session.deadline(), move |ui| {
+        let there = self.session.app().visit(self.session.deadline(), move |ui| {
             let element = ui.element_at(at.screen)?;
-            Some(called(ui, app.refs(), element, voice))
+            Some((element, called(ui, app.refs(), element, voice)))
         });
-        Ok(self.met(at, None, name.await?))
+        let (element, name) = there.await?.unzip();
+        Ok(Met { element, ..self.met(at, None, name) })
     }
 
     fn met(&self, at: Aim, target: Option<Ref>, name: Option<String>) -> Met {
-        Met { place: self.space.logical_to_pixel(at.screen), at, target, name }
+        Met { place: self.space.logical_to_pixel(at.screen), at, target, element: None, name }
     }
 
     async fn aim_at_point(&self, point: Point, modifiers: Modifiers) -> Result<Aimed, Fault> {
@@ -125,16 +173,17 @@ impl<'a> Pointing<'a> {
                 Some(at) => at,
                 None => ui.aim_at_point(point).map_err(|obstacle| in_the_way(ui, refs, obstacle, place, voice))?,
             };
-            let name = ui.element_at(point).map(|element| called(ui, refs, element, voice));
-            *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some((at, name));
+            let element = ui.element_at(point);
+            let name = element.map(|element| called(ui, refs, element, voice));
+            *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some((at, element, name));
             let held = grabbed.map(|_| MouseButton::Left);
             ui.mouse(&MouseEvent { at, kind: MouseKind::Move { held }, modifiers })
         });
         moved.await?.unwrap_or(Ok(()))?;
         let aimed = aimed.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let (at, name) = aimed.ok_or_else(|| Fault::new(Code::Internal, "the pointer was never aimed"))?;
-        session.set_pointer(at);
-        Ok((at, name))
+        let aimed = aimed.ok_or_else(|| Fault::new(Code::Internal, "the pointer was never aimed"))?;
+        session.set_pointer(aimed.0);
+        Ok(aimed)
     }
 
     fn out_of_bounds(&self, x: f64, y: f64) -> Fault {
@@ -160,7 +209,7 @@ pub(super) fn dragged(from: Aim, to: Point) -> Aim {
 /// An element as the answer calls it.
 pub(super) fn called(ui: &mut dyn Ui, refs: &Refs, element: ElementId, voice: Voice) -> String {
     let disabled = ui.describe(element).is_some_and(|raw| raw.states.contains(States::DISABLED));
-    target::called(ui, refs, element, voice) + if disabled { " (disabled)" } else { "" }
+    target::called(ui, refs, element, voice) + if disabled { DISABLED } else { "" }
 }
 
 fn in_the_way(ui: &mut dyn Ui, refs: &Refs, obstacle: Obstacle, place: (u32, u32), voice: Voice) -> Fault {
