@@ -1,8 +1,8 @@
 //! The app's own screen: all its windows and nothing else, each where one can see and use it.
 
 use qtmcp_tests::{
-    Area, Client, Code, Computer, OnScreen, Picture, Qt, Screen, TestApp, eventually, gallery, json, launch, on_both,
-    small, succeed,
+    Area, Client, Code, Computer, OnScreen, Picture, Qt, Screen, TestApp, Value, eventually, gallery, json, launch,
+    on_both, qml_gallery, small, succeed,
 };
 use std::time::{Duration, Instant};
 
@@ -141,6 +141,60 @@ on_both! {
         computer.said("ACTION saveAction").await;
     }
 
+    async fn what_sticks_out_of_a_screen_that_is_not_real_is_moved_in(qt: Qt) {
+        let screen = Screen::start();
+        for (app, is_real) in [(gallery(qt), false), (screen.show(gallery(qt)), true)] {
+            let computer = Computer::open(app.screen(1280, 800).fit("full")).await;
+            computer.set("mainWindow", "geometry", json!({"x": -60, "y": 30, "width": 900, "height": 700})).await;
+            paint(&computer, "submitButton", GREEN).await;
+            eventually("the window at its place", async || {
+                let [[window, ..], [button, ..]] =
+                    [computer.place("mainWindow").await, computer.place("submitButton").await];
+                let seen = f64::from(look(&computer).await.extent(GREEN)?.x) - (button - window);
+                (window < 0.0 && seen == if is_real { window } else { 0.0 }).then_some(())
+            })
+            .await;
+        }
+    }
+
+    async fn what_is_not_to_be_painted_now_leaves_no_hole(qt: Qt) {
+        let app = launch(gallery(qt).screen(1000, 800)).await;
+        app.appears("mainWindow").await;
+        app.set("mainWindow", "styleSheet", json!("QPlainTextEdit { background: #12ab34; }")).await;
+        let [x, y] = middle(look(&app).await.extent(GREEN).unwrap());
+        // Nothing is painted under what covers all of its area.
+        app.set("formPage", "autoFillBackground", json!(true)).await;
+        app.set("formPage", "updatesEnabled", json!(false)).await;
+        let picture = look(&app).await;
+        assert_ne!(picture.at(x, y), BACKGROUND, "the window is there all the same");
+        assert_eq!(picture.at(x, y), picture.at(x + 1, y + 1));
+        // One that begins beyond the edge is drawn another way.
+        app.set("mainWindow", "geometry", json!({"x": -20, "y": 30, "width": 1100, "height": 700})).await;
+        assert_ne!(look(&app).await.at(x, y), BACKGROUND);
+    }
+
+    async fn windows_may_belong_to_each_other_in_a_circle(qt: Qt) {
+        let app = small(qt, "layers").args(["--circle"]).screen(800, 600).fit("full");
+        let computer = Computer::open(app).await;
+        assert_eq!(look(&computer).await.at(400, 300), UPPER);
+        computer.quietly(json!({"action": "left_click", "coordinate": [400, 300]})).await;
+        computer.said("PRESS upper 160 160").await;
+        // Whether it is in the way of the others is looked for along the circle.
+        computer.set("glass", "windowModality", json!("WindowModal")).await;
+        computer.quietly(json!({"action": "left_click", "coordinate": [410, 310]})).await;
+        computer.said("PRESS upper 170 170").await;
+    }
+
+    async fn what_is_cut_off_is_marked_where_it_can_be_seen(qt: Qt) {
+        let computer = Computer::open(small(qt, "layers").screen(800, 600).fit("full")).await;
+        let marks = computer.act(json!({"action": "screenshot", "marks": true})).await.answer["marks"].clone();
+        let is_it = |mark: &&Value| mark["element"] == format!("button \"Cut off\" [{}]", mark["ref"]);
+        let mark = marks.as_array().unwrap().iter().find(is_it).unwrap_or_else(|| panic!("{marks}"));
+        assert_eq!((&mark["x"], &mark["y"]), (&json!(55), &json!(135)), "the middle of 30 pixels");
+        computer.quietly(json!({"action": "left_click", "coordinate": [mark["x"], mark["y"]]})).await;
+        computer.said("CLICK cutButton").await;
+    }
+
     async fn the_active_window_alone_can_be_the_picture(qt: Qt) {
         let app = launch(gallery(qt).args(["--tab", "dialogs"]).env("QTMCP_CAPTURE", "window")).await;
         app.appears("mainWindow").await;
@@ -190,6 +244,18 @@ on_both! {
         assert_ne!(after.at(at.0, at.1), LOWER, "{tip:?}");
     }
 
+    async fn a_window_that_is_shown_beside_what_is_typed_into_takes_no_keys(qt: Qt) {
+        let computer = Computer::open(small(qt, "layers").screen(800, 600).fit("full")).await;
+        computer.call("sendKeys", json!({"id": "field", "text": "a"})).await;
+        computer.set("note", "visible", json!(true)).await;
+        computer.call("sendKeys", json!({"text": "b"})).await;
+        computer.becomes("field", "text", json!("ab")).await;
+        assert_eq!(computer.get("lower", "isActiveWindow").await, true);
+        let [x, y] = middle(place(&computer, "note").await);
+        computer.quietly(json!({"action": "left_click", "coordinate": [x, y]})).await;
+        computer.becomes("note", "isActiveWindow", json!(true)).await;
+    }
+
     async fn carets_stand_still_while_anybody_looks(qt: Qt) {
         let mut app = launch(small(qt, "layers")).await;
         app.appears("field").await;
@@ -224,6 +290,15 @@ on_both! {
         }
     }
 
+    async fn carets_blink_again_when_the_probe_is_stopped(qt: Qt) {
+        let app = launch(small(qt, "layers")).await;
+        app.appears("field").await;
+        app.call("sendKeys", json!({"id": "field", "text": "caret"})).await;
+        assert_eq!((app.times("CARET 0"), app.times("CARET 1000")), (1, 0), "{}", app.stdout());
+        app.invoke("stopper", "start", json!([0])).await;
+        app.said("CARET 1000").await;
+    }
+
     async fn without_a_window_there_is_nothing_to_see(qt: Qt) {
         let app = launch(small(qt, "nowindow")).await;
         let (code, message, next) = app.fault("screenshot", json!({})).await;
@@ -244,6 +319,21 @@ on_both! {
             computer.becomes("mainWindow", "minimized", json!(false)).await;
         }
     }
+}
+
+/// With the renderer that a real desktop has, which knows nothing of a window before it is shown for the first time.
+#[tokio::test]
+async fn a_qml_window_that_was_never_shown_but_minimised_ends_nothing() {
+    let screen = Screen::start();
+    let app = screen.show(qml_gallery(Qt::Five).args(["--page", "menus"]));
+    let app = launch(app.env("QT_QUICK_BACKEND", "").env("QSG_RENDER_LOOP", "threaded")).await;
+    app.appears("moreWindow").await;
+    for window in ["secondWindow", "moreWindow"] {
+        app.invoke(window, "showMinimized", json!([])).await;
+        app.becomes(window, "visible", json!(true)).await;
+    }
+    let is_left_out = async || look(&app).await.extent(NOT_PAINTABLE).map(drop);
+    eventually("a picture without what nobody has painted", is_left_out).await;
 }
 
 /// Two screens with different ratios, as only the offscreen platform of Qt 6 can be told to have.

@@ -4,6 +4,7 @@
 mod app;
 mod computer;
 mod events;
+mod marks;
 mod page;
 mod picture;
 mod proc;
@@ -16,6 +17,7 @@ mod wayland;
 pub use app::{Place, Qt, TestApp, built, gallery, launch, on_path, qml_gallery, small, succeed};
 pub use computer::{Computer, OnScreen, Seen, pixel};
 pub use events::Events;
+pub use marks::{Mark, read_marks};
 pub use page::{Page, first_line, text};
 pub use picture::{Area, Colour, Picture, bytes, is_near};
 pub use proc::{Memory, cpu_time, is_alive, memory};

@@ -106,11 +106,6 @@ pub fn encode(frame: &Frame, format: Format) -> Result<Vec<u8>, EncodeError> {
     Ok(bytes)
 }
 
-/// The frame as a PNG.
-pub fn png(frame: &Frame) -> Result<Vec<u8>, EncodeError> {
-    encode(frame, Format::Png)
-}
-
 fn png_into(bytes: &mut Vec<u8>, frame: &Frame) -> Result<(), png::EncodingError> {
     let (pixels, transparent) = packed(frame);
     let mut encoder = png::Encoder::new(bytes, frame.width, frame.height);

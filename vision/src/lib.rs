@@ -14,7 +14,7 @@ pub mod marks;
 mod paint;
 mod resample;
 
-pub use encode::{EncodeError, Format, UnknownFormat, encode, png};
+pub use encode::{EncodeError, Format, UnknownFormat, encode};
 pub use fit::{Budget, UnknownBudget};
 pub use frame::Frame;
 pub use geometry::{DevicePoint, ImagePoint, ImageRect, Point, Rect, Size, Space};

@@ -79,6 +79,7 @@ const APPS: &[&str] = &[
     "featherpad",
     "kcalc",
     "keepassxc",
+    "kolourpaint",
     "speedcrunch",
     "kwrite",
     "qbittorrent",

@@ -76,7 +76,8 @@ impl Tool for ReadPage {
             return Err(Fault::new(Code::NotVisible, format!("{line} is hidden."))
                 .next("Call `read_page` with filter all to see it all the same, or open what it is in."));
         }
-        let space = Some(computer::space(session).await?);
+        // A page can be read where no picture can be taken.
+        let space = computer::space(session).await.ok();
         let view = View { filter, depth: self.depth, max_chars, space, ..View::default() };
         let rendered = a11y::render(&page, dialect, &view);
         let mut refs = Map::new();

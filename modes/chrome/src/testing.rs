@@ -1,59 +1,24 @@
 //! What the tests of tools share: a client of a fake app.
 
 use crate::TOOLS;
-use qtmcp_tool::fake::{FakeApp, block_on};
-use qtmcp_tool::{App, Catalog, Code, Fault, Mode, Response, Session};
-use serde_json::Value as Json;
-use std::sync::Arc;
-use std::time::Duration;
+use qtmcp_tool::fake::{FakeApp, FakeClient};
+use qtmcp_tool::{Catalog, Mode};
+use std::ops::Deref;
 
-/// One client with its own session.
-pub(crate) struct Client {
-    pub(crate) app: FakeApp,
-    session: Session,
-}
+/// A client in Chrome mode.
+pub(crate) struct Client(FakeClient);
 
 impl Client {
     pub(crate) fn new(fixture: &str) -> Self {
-        let app = FakeApp::new(fixture);
         let catalog = Catalog { modes: &[(Mode::Chrome, TOOLS)], beside: &[] };
-        let session =
-            Session::new(Arc::new(app.clone()), catalog, Mode::Chrome, Duration::from_secs(60), Arc::new(|_| ()));
-        Self { app, session }
+        Self(FakeClient::new(FakeApp::new(fixture), catalog, Mode::Chrome))
     }
+}
 
-    /// The ref of an object, as [`FakeApp::id`] finds it.
-    pub(crate) fn give(&self, target: &str) -> u64 {
-        self.app.refs().give(self.app.id(target).into(), || target.to_owned())
-    }
+impl Deref for Client {
+    type Target = FakeClient;
 
-    pub(crate) fn respond(&self, method: &str, arguments: Json) -> Result<Response, Fault> {
-        let tool = TOOLS.iter().find(|tool| tool.name == method).expect("a tool of Chrome mode");
-        block_on(tool.call(arguments, &self.session))
-    }
-
-    /// The result of a call that succeeds.
-    #[track_caller]
-    pub(crate) fn call(&self, method: &str, arguments: Json) -> Json {
-        self.respond(method, arguments).unwrap_or_else(|fault| panic!("{method}: {fault}")).result
-    }
-
-    /// The text of a call that succeeds.
-    #[track_caller]
-    pub(crate) fn read(&self, method: &str, arguments: Json) -> String {
-        let response = self.respond(method, arguments).unwrap_or_else(|fault| panic!("{method}: {fault}"));
-        response.text.expect("a text")
-    }
-
-    /// The code and message of a call that fails.
-    #[track_caller]
-    pub(crate) fn fail(&self, method: &str, arguments: Json) -> (Code, String) {
-        match self.respond(method, arguments) {
-            Ok(response) => panic!("{method} succeeded: {}", response.result),
-            Err(fault) => {
-                assert!(!fault.next.is_empty());
-                (fault.code, fault.message)
-            }
-        }
+    fn deref(&self) -> &FakeClient {
+        &self.0
     }
 }

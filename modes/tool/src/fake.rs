@@ -1,6 +1,7 @@
 //! An app made of text, so that tools are tested without a toolkit: visits run at once, sleeping takes no time, and
 //! tests can fire signals, add and remove objects, and make the app busy or slow.
 
+mod client;
 mod elements;
 mod fixture;
 mod items;
@@ -13,6 +14,7 @@ use crate::{
     App, BoxFuture, Code, Connection, Console, ConsoleMessage, Fault, Level, LifecycleListener, ObjectId, Patience,
     Screen, Settled, Status, Value, Visited, Work,
 };
+pub use client::FakeClient;
 use qtmcp_a11y::Refs;
 use qtmcp_vision::Rect;
 use std::future::Future;

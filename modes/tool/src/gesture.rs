@@ -2,6 +2,7 @@
 //! event loop inside the step.
 
 use crate::{Aim, App, Code, Fault, MouseButton, MouseEvent, MouseKind, Stroke};
+use qtmcp_vision::Point;
 use qtmcp_vision::keys::{self, Chord, Key, Modifiers, Named};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -101,7 +102,9 @@ impl Drop for Held {
         const WHENEVER: Duration = Duration::from_secs(3600);
         let app = Arc::clone(&self.app);
         self.app.spawn(Box::pin(async move {
-            let _ = send(&*app, Instant::now() + WHENEVER, up).await;
+            for step in up.without_effect() {
+                let _ = send(&*app, Instant::now() + WHENEVER, step).await;
+            }
         }));
     }
 }
@@ -118,6 +121,21 @@ impl Step {
             },
             Step::KeyDown(chord) => Some(Step::KeyUp(chord)),
             Step::KeyRepeat(_) | Step::KeyUp(_) | Step::Character(_) => None,
+        }
+    }
+
+    /// What lets go where nobody meant anything by it: a button that comes up over what it went down on is a click.
+    fn without_effect(self) -> Vec<Step> {
+        match self {
+            Step::Mouse(MouseEvent { at, kind: MouseKind::Release(button), modifiers }) => {
+                const FAR: f64 = 10_000.0;
+                let away = |point: Point| Point { x: point.x - FAR, y: point.y - FAR };
+                let at =
+                    Aim { window: at.window, local: away(at.local), global: away(at.global), screen: away(at.screen) };
+                let step = |kind| Step::Mouse(MouseEvent { at, kind, modifiers });
+                vec![step(MouseKind::Move { held: Some(button) }), step(MouseKind::Release(button))]
+            }
+            other => vec![other],
         }
     }
 
@@ -261,7 +279,6 @@ pub fn typing_steps(text: &str) -> Vec<Step> {
 mod tests {
     use super::*;
     use crate::fake::{FakeApp, block_on};
-    use qtmcp_vision::Point;
 
     #[test]
     fn what_went_down_comes_up_when_the_gesture_breaks_off() {
@@ -296,7 +313,8 @@ mod tests {
         block_on(held.end(Duration::from_secs(9), step(5.0, MouseKind::Release(MouseButton::Left)))).unwrap();
         assert_eq!(app.take_input(), "release Left 5,2\n");
         drop(begin().unwrap());
-        assert_eq!(app.take_input(), "press Left 1,2\nrelease Left 1,2\n");
+        let away = "press Left 1,2\nmove -9999,-9998\nrelease Left -9999,-9998\n";
+        assert_eq!(app.take_input(), away, "whoever goes in the middle of it has clicked nothing");
         app.be_busy(1);
         assert!(begin().is_err());
         assert_eq!(app.take_input(), "", "what never went down is not let go of");

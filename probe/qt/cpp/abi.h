@@ -422,8 +422,8 @@ struct QtmcpGui {
     void (*add_window_filter)(bool (*hides)(const void *window));
     // Every window that is shown, the topmost first.
     void (*shown_windows)(const QtmcpWindowSink *windows);
-    // Where an event at a point of the screen goes; *obstacle is the modal window that takes it from the one there.
-    QtmcpAimResult (*aim_at_point)(double x, double y, QtmcpAim *aim, const void **obstacle);
+    // Where an event at a point of what is captured goes; *obstacle is the modal window that takes it from the one there.
+    QtmcpAimResult (*aim_at_point)(QtmcpCapture capture, double x, double y, QtmcpAim *aim, const void **obstacle);
     void (*raise)(const void *window);
     // The size in and out.
     void (*resize)(const void *window, uint32_t *width, uint32_t *height);

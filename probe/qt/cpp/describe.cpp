@@ -8,8 +8,8 @@
 #include <QActionGroup>
 #include <QtCore/QPointer>
 #include <QtGui/QIcon>
-#include <QtWidgets/QApplication>
 #include <QtGui/QWindow>
+#include <QtWidgets/QApplication>
 #include <QtWidgets/QGraphicsObject>
 #include <QtWidgets/QGraphicsScene>
 #include <QtWidgets/QGraphicsView>

@@ -34,6 +34,8 @@ bool commitText(const char16_t *text, size_t length);
 void activate(const void *window);
 // Whether a mouse button is down that we have put down.
 bool isButtonDown();
+// Whether it is the window that was last clicked or brought to the front from here.
+bool isChosen(const QWindow *window);
 
 // drag.cpp
 // What is to be called in the place of a function of Qt's that has to do with dragging; `real` itself for any other.
@@ -43,7 +45,7 @@ void endDrag();
 
 // windows.cpp
 void shownWindows(const QtmcpWindowSink *windows);
-QtmcpAimResult aimAtPoint(double x, double y, QtmcpAim *aim, const void **obstacle);
+QtmcpAimResult aimAtPoint(QtmcpCapture capture, double x, double y, QtmcpAim *aim, const void **obstacle);
 void raiseWindow(const void *object);
 void resizeWindow(const void *object, uint32_t *width, uint32_t *height);
 
@@ -71,6 +73,8 @@ void shiftOf(const void *window, double *x, double *y);
 // screen.cpp
 using Paint = QtmcpPainted (*)(const void *window, void *canvas, void *picture);
 void addPainter(Paint paint);
+// From the bottom up.
+std::vector<QWindow *> capturedWindows(QtmcpCapture capture);
 bool screen(QtmcpCapture capture, QtmcpScreen *screen);
 QtmcpResult grabScreen(QtmcpCapture capture, const QtmcpImage *image, QtmcpRect *area);
 // Visible windows inside a window that are no part of what its painter draws: where they are in it, and what of that

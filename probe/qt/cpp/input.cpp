@@ -249,4 +249,6 @@ void activate(const void *object) {
 
 bool isButtonDown() { return buttonsDown; }
 
+bool isChosen(const QWindow *window) { return standIn() == window; }
+
 }  // namespace qtmcp

@@ -176,6 +176,8 @@ std::vector<Embedded> embeddedIn(const QWindow *window) {
     return embedded;
 }
 
+std::vector<QWindow *> capturedWindows(QtmcpCapture capture) { return sceneOf(capture).windows; }
+
 bool screen(QtmcpCapture capture, QtmcpScreen *screen) {
     followFocus();
     const Scene scene = sceneOf(capture);

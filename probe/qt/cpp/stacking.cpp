@@ -60,12 +60,14 @@ void placeAboveParent(QWindow *window, const std::vector<QWindow *> &visible, st
         ordered->push_back(window);
 }
 
+bool hasNoManager() { return QGuiApplication::platformName() == QLatin1String("offscreen"); }
+
 // Offscreen there is no window manager to hand on the focus of a window that closes, and without an active window no
 // shortcut works.
 void handOnFocus() {
     // Qt 5 leaves it with a menu that has closed.
     const QWindow *focused = QGuiApplication::focusWindow();
-    if ((focused && focused->isVisible()) || QGuiApplication::platformName() != QLatin1String("offscreen"))
+    if ((focused && focused->isVisible()) || !hasNoManager())
         return;
     const std::vector<QWindow *> windows = visibleWindows();
     const auto takesFocus = [](QWindow *window) {
@@ -83,6 +85,18 @@ void handOnFocusLater() {
         QTimer::singleShot(0, app, handOnFocus);
 }
 
+// Nor is there one that asks a window whether it wants the focus when it comes up: a list of completions would take the
+// keys from the field that it is for.
+void giveBackFocus(QWindow *window) {
+    static auto &before = *new QPointer<QWindow>;
+    const bool isUnwanted =
+        hasNoManager() && window->property("_q_showWithoutActivating").toBool() && !isChosen(window);
+    if (!isUnwanted)
+        before = window;
+    else if (before && before->isVisible())
+        before->requestActivate();
+}
+
 void followWindow(QWindow *window) {
     // Leaked: an application that is static itself may still tell of windows when these would be gone.
     static auto &hiding = *new QMetaObject::Connection;
@@ -94,6 +108,7 @@ void followWindow(QWindow *window) {
         return;
     }
     bringUp(window);
+    giveBackFocus(window);
     // A window that closes takes the focus with it without a word.
     hiding = QObject::connect(window, &QWindow::visibleChanged, window, handOnFocusLater);
     going = QObject::connect(window, &QObject::destroyed, QCoreApplication::instance(), handOnFocusLater);

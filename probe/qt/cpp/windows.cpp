@@ -64,12 +64,13 @@ void shownWindows(const QtmcpWindowSink *windows) {
     }
 }
 
-QtmcpAimResult aimAtPoint(double x, double y, QtmcpAim *aim, const void **obstacle) {
+QtmcpAimResult aimAtPoint(QtmcpCapture capture, double x, double y, QtmcpAim *aim, const void **obstacle) {
     followFocus();
-    std::vector<QWindow *> visible = visibleWindows();
-    std::reverse(visible.begin(), visible.end());
+    // What is not in the picture is not in the way either.
+    std::vector<QWindow *> captured = capturedWindows(capture);
+    std::reverse(captured.begin(), captured.end());
     const QPoint point(qFloor(x), qFloor(y));
-    for (const QWindow *window : visible) {
+    for (const QWindow *window : captured) {
         const QPoint place = placeOf(window);
         if (!takes(window, point - place))
             continue;
@@ -93,6 +94,8 @@ void raiseWindow(const void *object) {
     if (!window)
         return;
     window->raise();
+    // Chosen, before it is told so.
+    activate(object);
     window->requestActivate();
 }
 

@@ -395,7 +395,7 @@ pub(crate) struct Gui {
     pub(crate) is_blocked: unsafe extern "C" fn(*const c_void, *mut *const c_void) -> bool,
     pub(crate) add_window_filter: unsafe extern "C" fn(unsafe extern "C" fn(*const c_void) -> bool),
     pub(crate) shown_windows: unsafe extern "C" fn(*const WindowSink),
-    pub(crate) aim_at_point: unsafe extern "C" fn(f64, f64, *mut Aim, *mut *const c_void) -> AimOutcome,
+    pub(crate) aim_at_point: unsafe extern "C" fn(u32, f64, f64, *mut Aim, *mut *const c_void) -> AimOutcome,
     pub(crate) raise: unsafe extern "C" fn(*const c_void),
     pub(crate) resize: unsafe extern "C" fn(*const c_void, *mut u32, *mut u32),
     pub(crate) screen: unsafe extern "C" fn(u32, *mut Screen) -> bool,

@@ -87,8 +87,8 @@ pub(crate) fn stop() {
     if let Some(engine) = engine() {
         console::unwatch(engine.parts.core);
         if let Some(gui) = engine.parts.gui() {
-            // Nobody will let go of what is being dragged, and nobody looks at the carets any more. The clients leave when
-            // there is no way to the GUI thread left.
+            // Nobody will let go of what is being dragged, and nobody looks at the carets any more; the clients leave
+            // when no job of theirs gets to the GUI thread.
             engine.later(|| {
                 // SAFETY: on the GUI thread.
                 unsafe { (gui.end_drag)() };

@@ -83,6 +83,8 @@ impl FromStr for InputPath {
 struct ScreenSize(Size);
 
 const LONGEST_SIDE: u32 = 16_384;
+/// As many pixels as 7680x4320 has. A picture takes four bytes of the app's memory for each, times the ratio squared.
+const MOST_PIXELS: u64 = 7680 * 4320;
 
 impl FromStr for ScreenSize {
     type Err = Unknown;
@@ -90,7 +92,9 @@ impl FromStr for ScreenSize {
     fn from_str(text: &str) -> Result<Self, Unknown> {
         let (width, height) = text.split_once(['x', 'X']).ok_or(Unknown)?;
         let side = |text: &str| text.trim().parse().ok().filter(|side| (1..=LONGEST_SIDE).contains(side));
-        Ok(ScreenSize(Size { width: side(width).ok_or(Unknown)?, height: side(height).ok_or(Unknown)? }))
+        let size = Size { width: side(width).ok_or(Unknown)?, height: side(height).ok_or(Unknown)? };
+        let pixels = u64::from(size.width) * u64::from(size.height);
+        if pixels > MOST_PIXELS { Err(Unknown) } else { Ok(ScreenSize(size)) }
     }
 }
 

@@ -76,11 +76,10 @@ int main(int argc, char **argv) {
     cut->setObjectName(QStringLiteral("cutButton"));
     cut->setGeometry(-90, 80, 120, 30);
     QObject::connect(cut, &QPushButton::clicked, cut, [] { say(QStringLiteral("CLICK cutButton")); });
-    QTimer stopper;
-    stopper.setObjectName(QStringLiteral("stopper"));
-    stopper.setParent(qApp);
-    stopper.setSingleShot(true);
-    QObject::connect(&stopper, &QTimer::timeout, &stopper, stopProbe);
+    auto *stopper = new QTimer(qApp);
+    stopper->setObjectName(QStringLiteral("stopper"));
+    stopper->setSingleShot(true);
+    QObject::connect(stopper, &QTimer::timeout, stopper, stopProbe);
 
     Sheet upper("upper", QColor(30, 160, 30), QRect(240, 140, 300, 200), plain);
 
@@ -94,6 +93,8 @@ int main(int argc, char **argv) {
     faint.setWindowOpacity(0.5);
 
     Sheet empty("empty", QColor(255, 0, 255), QRect(5, 5, 0, 0), plain);
+    Sheet note("note", QColor(120, 30, 120), QRect(200, 400, 100, 60), plain);
+    note.setAttribute(Qt::WA_ShowWithoutActivating);
     Bare bare("bare", QColor(30, 200, 200));
     bare.setFlags(plain);
     bare.setGeometry(600, 300, 100, 100);

@@ -1,5 +1,5 @@
-// An application with an event loop and no window, as one has that lives in the tray: timers that somebody outside starts
-// open a window and close it again.
+// An application with an event loop and no window, as one has that lives in the tray: timers that somebody outside
+// starts open a window and close it again.
 #include "show.h"
 
 #include <QPushButton>

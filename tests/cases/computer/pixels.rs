@@ -70,7 +70,7 @@ async fn lines_are_sharp(computer: &Computer, side: u32) {
     let picture: Picture = computer.look().await;
     let [x, y, ..] = computer.place("lines").await.map(|at| at as u32);
     for at in 0..50 * side {
-        let expected = if at / side % 2 == 0 { BLACK } else { WHITE };
+        let expected = if (at / side).is_multiple_of(2) { BLACK } else { WHITE };
         assert_eq!(picture.at(x * side + at, y * side + 7), expected, "upright line at {at}");
         assert_eq!(picture.at((x + 75) * side, y * side + at), expected, "level line at {at}");
     }

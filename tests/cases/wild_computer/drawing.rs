@@ -27,10 +27,10 @@ async fn draw_a_line(seat: Seat) {
     let black = |at: [i64; 2]| drawn.at(at[0] as u32, at[1] as u32) == [0, 0, 0];
     assert!(black([x + 60, y + 30]), "nothing in the middle of the line");
     seat.keys("ctrl+s").await;
-    // The dialog begins in the user's directory.
-    seat.types("line.png").await;
-    seat.keys("Return").await;
+    // While the path is typed, a list of completions comes up, which must not take the keys.
     let file = seat.file("line.png");
+    seat.types(file.to_str().unwrap()).await;
+    seat.keys("Return").await;
     let saved = eventually("a whole picture", async || {
         let bytes = std::fs::read(&file).ok()?;
         bytes.ends_with(b"IEND\xaeB`\x82").then(|| Picture::encoded(&json!(BASE64_STANDARD.encode(bytes))))

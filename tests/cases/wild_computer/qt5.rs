@@ -1,7 +1,7 @@
 //! Applications on Debian's Qt 5.
 
 use super::{Seat, file_with};
-use qtmcp_tests::{Picture, Value, eventually, json};
+use qtmcp_tests::{Picture, eventually};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -40,10 +40,10 @@ async fn keepassxc_makes_a_database_by_the_wizard() {
     let database = seat.save_as("Vault.kdbx").await;
     eventually("a database that opens", async || groups_of(&database, "correct horse 9")).await;
     // Until the app is done with saving, which only the title of its window tells, it does not quit.
-    let done = json!({"className": "QMainWindow", "property": "windowTitle", "value": "Vault - KeePassXC"});
     eventually("the end of saving", async || {
-        let found = seat.computer.call("findByProperty", done.clone()).await;
-        (found["objects"][0] != Value::Null).then_some(())
+        let window = async |property| seat.computer.get("MainWindow", property).await;
+        let is_saved = window("windowTitle").await == "Vault[*] - KeePassXC" && window("windowModified").await == false;
+        is_saved.then_some(())
     })
     .await;
     seat.leave_by_menu("Database", "Quit").await;

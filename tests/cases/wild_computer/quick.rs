@@ -1,7 +1,6 @@
 //! Applications made with QML.
 
 use super::{Seat, file_with};
-use qtmcp_tests::json;
 
 #[tokio::test]
 async fn ausweisapp_is_set_up_without_a_history() {

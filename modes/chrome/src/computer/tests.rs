@@ -201,7 +201,8 @@ fn a_button_stays_down_between_calls_and_comes_up_with_the_client() {
     said(&client, json!({"action": "left_mouse_down"}));
     let app = client.app.clone();
     drop(client);
-    assert!(app.take_input().ends_with("press Left 110,120\nrelease Left 110,120\n"));
+    let input = app.take_input();
+    assert!(input.ends_with("press Left 110,120\nmove -9890,-9880\nrelease Left -9890,-9880\n"), "{input}");
 }
 
 #[test]

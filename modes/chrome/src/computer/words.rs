@@ -33,10 +33,11 @@ pub(super) fn done(done: &Done, dialect: Dialect) -> String {
             Dialect::Chrome => format!("Scrolled to element with reference: ref_{target}"),
             Dialect::Qt => format!("Scrolled to {name}."),
         },
-        Done::Pressed { keys, chords, repeat } => {
+        Done::Pressed { keys, is_secret, chords, repeat } => {
             let plural = if *chords == 1 { "key" } else { "keys" };
             let again = if *repeat > 1 { format!(" (repeated {repeat} times)") } else { String::new() };
-            sentence(dialect, format!("Pressed {chords} {plural}: {}{again}", sanitize(keys, MOST_ECHOED)))
+            let which = if *is_secret { String::new() } else { format!(": {}", sanitize(keys, MOST_ECHOED)) };
+            sentence(dialect, format!("Pressed {chords} {plural}{which}{again}"))
         }
         Done::Held { keys, seconds } => format!("Held {} for {seconds}s.", sanitize(keys, MOST_ECHOED)),
         Done::Typed { text, into } => {

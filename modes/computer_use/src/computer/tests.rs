@@ -34,7 +34,7 @@ fn refused(client: &Client, arguments: Json) -> String {
 fn a_click_says_what_it_hit_and_shows_the_screen() {
     let client = client();
     let response = client.respond("computer", json!({"action": "left_click", "coordinate": [150, 125]})).unwrap();
-    let ok = client.number("#ok");
+    let ok = client.give("#ok");
     let text = format!("left_click at (150, 125): button \"OK\" [{ok}]");
     assert_eq!(response.text.as_deref(), Some(&*text));
     assert!(response.images[0].bytes.starts_with(b"\x89PNG"));
@@ -78,6 +78,19 @@ fn without_a_coordinate_the_mouse_acts_where_it_is() {
 }
 
 #[test]
+fn what_only_coordinates_reach_is_told_in_pixels_of_the_screenshot() {
+    let fixture =
+        "QApplication\n QMainWindow#main at=0,0,1000,800\n  Canvas#canvas at=300,200,400,400 bases=QWidget,QObject";
+    let client = Client::new(fixture);
+    client.app.set_screen(1920.0, 1080.0, 1.0);
+    let canvas = client.give("#canvas");
+    let (code, message) = client.fail("computer", json!({"action": "left_click", "ref": canvas}));
+    assert_eq!(code, Code::Unsupported);
+    // 500, 400 of 1920x1080 in a picture of 1456x819.
+    assert!(message.ends_with("custom-painted; use computer with coordinate (379, 303)."), "{message}");
+}
+
+#[test]
 fn coordinates_are_pixels_of_the_last_screenshot() {
     let client = client();
     client.app.set_screen(1920.0, 1080.0, 1.0);
@@ -102,7 +115,7 @@ fn coordinates_are_pixels_of_the_last_screenshot() {
 fn a_drag_a_held_button_and_the_wheel_say_where() {
     let client = client();
     let drag = json!({"action": "left_click_drag", "start_coordinate": [110, 120], "coordinate": [140, 120]});
-    let ok = client.number("#ok");
+    let ok = client.give("#ok");
     let on = format!("button \"OK\" [{ok}]");
     assert_eq!(said(&client, drag), format!("left_click_drag from (110, 120): {on} to (140, 120): {on}"));
     let scroll = json!({"action": "scroll", "coordinate": [150, 125], "scroll_direction": "down", "scroll_amount": 2});
@@ -128,7 +141,7 @@ fn keys_and_text_go_to_what_has_the_focus() {
     assert_eq!(nowhere, "type \"a\": nothing has the focus");
     said(&client, json!({"action": "left_click", "coordinate": [150, 200]}));
     let typed = said(&client, json!({"action": "type", "text": "Grüße 日本"}));
-    let edit = client.number("#edit");
+    let edit = client.give("#edit");
     assert!(typed.starts_with("type \"Grüße 日本\": textbox ") && typed.ends_with(&format!("[{edit}]")), "{typed}");
     assert_ne!(client.app.take_input(), "");
     assert_eq!(said(&client, json!({"action": "key", "text": "ctrl+s Tab", "repeat": 2})), "key ctrl+s Tab 2 times");
@@ -226,7 +239,7 @@ fn marks_number_what_can_be_clicked_and_a_number_clicks_it() {
     let client = client();
     let response = client.respond("computer", json!({"action": "screenshot", "marks": true})).unwrap();
     let marks = response.result["marks"].as_array().unwrap().clone();
-    let ok = client.number("#ok");
+    let ok = client.give("#ok");
     let mark = marks.iter().find(|mark| mark["ref"] == ok).unwrap();
     assert_eq!((&mark["x"], &mark["y"]), (&json!(150), &json!(125)));
     let plain = client.respond("computer", json!({"action": "screenshot"})).unwrap();
@@ -262,6 +275,17 @@ fn what_is_typed_into_a_secret_field_is_never_repeated() {
     said(&client, json!({"action": "left_click", "coordinate": [50, 60]}));
     let typed = said(&client, json!({"action": "type", "text": "hunter9"}));
     assert!(typed.starts_with("type 7 characters: textbox"), "{typed}");
+}
+
+#[test]
+fn a_click_beside_an_open_popup_is_the_popups() {
+    let client = Client::new(
+        "QApplication\n QMainWindow#main at=0,0,300,200\n  QCheckBox#agree text=\"I agree\" at=10,10,80,20\n QMenu#menu windowTitle=\"File\" at=100,100,50,50 popup",
+    );
+    let text = said(&client, json!({"action": "left_click", "coordinate": [50, 20]}));
+    assert!(text.starts_with("left_click at (50, 20): outside menu "), "{text}");
+    let text = said(&client, json!({"action": "left_click", "coordinate": [120, 120]}));
+    assert!(text.starts_with("left_click at (120, 120): menu "), "{text}");
 }
 
 #[test]

@@ -23,9 +23,10 @@ pub(super) fn done(name: ActionName, done: &Done, settled: &Settled) -> String {
             format!("{word} {} {far} at {}", ticks.direction.word(), met(at))
         }
         Done::ScrolledTo { name, .. } => format!("{word}: {name}"),
-        Done::Pressed { keys, repeat, .. } => {
+        Done::Pressed { keys, is_secret, chords, repeat } => {
             let again = if *repeat > 1 { format!(" {repeat} times") } else { String::new() };
-            format!("{word} {}{again}", sanitize(keys, MOST_ECHOED))
+            let keys = if *is_secret { format!("({chords} keys)") } else { sanitize(keys, MOST_ECHOED) };
+            format!("{word} {keys}{again}")
         }
         Done::Held { keys, seconds } => format!("{word} {} for {seconds} s", sanitize(keys, MOST_ECHOED)),
         Done::Typed { text, into } => match into {

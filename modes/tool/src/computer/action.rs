@@ -165,7 +165,8 @@ impl Reader<'_> {
         if !given.has_length(4) {
             return Err(bad(format!("{shown} must be a tuple of 4 coordinates (x0, y0, x1, y1)")));
         }
-        let region = given.numbers::<4>().filter(|numbers| numbers.iter().all(|number| *number >= 0.0));
+        let is_right = |number: &f64| *number >= 0.0 && (number.fract() == 0.0 || self.rules == Rules::Chrome);
+        let region = given.numbers::<4>().filter(|numbers| numbers.iter().all(is_right));
         let [x0, y0, x1, y1] = region.ok_or_else(|| bad(format!("{shown} must contain non-negative integers")))?;
         if x1 <= x0 || y1 <= y0 {
             return Err(bad(format!("{shown} must be [x0, y0, x1, y1] with x0 < x1 and y0 < y1")));
@@ -237,9 +238,8 @@ impl Reader<'_> {
         }
         match self.rules {
             Rules::Chrome if seconds > 30.0 => Err(bad("Duration cannot exceed 30 seconds")),
-            Rules::ComputerUse if seconds > 100.0 => {
-                Err(bad(format!("{shown} is too long.")).next("Give at most 100 seconds; call again to go on waiting."))
-            }
+            Rules::ComputerUse if seconds > 100.0 => Err(bad(format!("{shown} is too long. At most 100 seconds."))
+                .next("Give at most 100 seconds; call again to go on waiting.")),
             _ => Ok(seconds),
         }
     }

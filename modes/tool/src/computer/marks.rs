@@ -183,8 +183,8 @@ impl Probe<'_> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::fake::{FakeApp, block_on};
     use crate::App;
+    use crate::fake::{FakeApp, block_on};
     use std::time::{Duration, Instant};
 
     #[track_caller]

@@ -30,7 +30,7 @@ pub enum Done {
     Hovered { at: Met },
     Scrolled { ticks: Ticks, at: Met },
     ScrolledTo { target: Ref, name: String },
-    Pressed { keys: String, chords: usize, repeat: u32 },
+    Pressed { keys: String, is_secret: bool, chords: usize, repeat: u32 },
     Held { keys: String, seconds: f64 },
     Typed { text: String, into: Option<Focus> },
     Waited { seconds: f64 },
@@ -100,10 +100,11 @@ pub async fn perform(session: &Session, action: Action, rules: Rules, voice: Voi
         Action::ScrollTo { target } => scroll_to(session, target, voice).await?,
         Action::Key { keys, chords, repeat, tab } => {
             activate(session, tab, voice).await?;
+            let is_secret = focus(session, voice).await?.is_some_and(|focus| focus.is_secret);
             for _ in 0..repeat {
                 keyboard::press_chords(session, &chords).await?;
             }
-            Done::Pressed { keys, chords: chords.len(), repeat }
+            Done::Pressed { keys, is_secret, chords: chords.len(), repeat }
         }
         Action::HoldKey { chord, keys, seconds, tab } => {
             activate(session, tab, voice).await?;

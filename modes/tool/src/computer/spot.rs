@@ -1,10 +1,10 @@
 //! Moving the mouse to an element or to a place on the screen, and saying what is there.
 
 use super::{Rules, Voice, space};
-use crate::a11y::{Ref, States};
+use crate::a11y::{Ref, States, WindowKind};
 use crate::target::{self, dialog_named};
 use crate::{
-    Aim, Code, ElementId, Fault, MouseButton, MouseEvent, MouseKind, Obstacle, Session, Ui, pointer, snapshot,
+    Aim, Code, ElementId, Fault, MouseButton, MouseEvent, MouseKind, ObjectId, Obstacle, Session, Ui, pointer, snapshot,
 };
 use qtmcp_a11y::Refs;
 use qtmcp_vision::keys::Modifiers;
@@ -173,8 +173,12 @@ impl<'a> Pointing<'a> {
                 Some(at) => at,
                 None => ui.aim_at_point(point).map_err(|obstacle| in_the_way(ui, refs, obstacle, place, voice))?,
             };
-            let element = ui.element_at(point);
-            let name = element.map(|element| called(ui, refs, element, voice));
+            let popup = if grabbed.is_none() { popup_elsewhere(ui, point) } else { None };
+            let element = ui.element_at(point).filter(|_| popup.is_none());
+            let name = match popup {
+                Some(popup) => Some(format!("outside {}", called(ui, refs, popup.into(), voice))),
+                None => element.map(|element| called(ui, refs, element, voice)),
+            };
             *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some((at, element, name));
             let held = grabbed.map(|_| MouseButton::Left);
             ui.mouse(&MouseEvent { at, kind: MouseKind::Move { held }, modifiers })
@@ -210,6 +214,14 @@ pub(super) fn dragged(from: Aim, to: Point) -> Aim {
 pub(super) fn called(ui: &mut dyn Ui, refs: &Refs, element: ElementId, voice: Voice) -> String {
     let disabled = ui.describe(element).is_some_and(|raw| raw.states.contains(States::DISABLED));
     target::called(ui, refs, element, voice) + if disabled { DISABLED } else { "" }
+}
+
+/// The open popup that takes every press, where none is at the point.
+fn popup_elsewhere(ui: &mut dyn Ui, point: Point) -> Option<ObjectId> {
+    let windows = ui.windows();
+    let mut popups = windows.iter().filter(|window| window.kind == WindowKind::Popup);
+    let first = popups.clone().next()?;
+    popups.all(|popup| !popup.bounds.contains(point)).then_some(first.id)
 }
 
 fn in_the_way(ui: &mut dyn Ui, refs: &Refs, obstacle: Obstacle, place: (u32, u32), voice: Voice) -> Fault {

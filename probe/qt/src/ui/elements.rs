@@ -375,7 +375,7 @@ impl Elements for QtUi<'_> {
         let mut aim = abi::Aim::default();
         let mut obstacle: Object = std::ptr::null();
         // SAFETY: on the GUI thread.
-        let outcome = unsafe { (gui.aim_at_point)(point.x, point.y, &mut aim, &mut obstacle) };
+        let outcome = unsafe { (gui.aim_at_point)(self.composed(), point.x, point.y, &mut aim, &mut obstacle) };
         let in_app = self.judge(outcome, obstacle).and_then(|()| self.aimed(&aim).ok_or(Obstacle::Outside));
         if self.input_is_real() { self.aim_on_desktop(point, in_app) } else { in_app }
     }

@@ -43,6 +43,11 @@ impl QtUi<'_> {
             let message = "The app shows no window now, so there is nothing to see.";
             return Err(Fault::new(Code::NoWindow, message));
         }
+        if picture.is_too_large {
+            let message = "What there is to see has too many pixels for a picture.";
+            return Err(Fault::new(Code::Unsupported, message)
+                .next("Start the app with a smaller QTMCP_SCREEN, or take a screenshot of one object by its id."));
+        }
         // SAFETY: the memory is filled when the call went well.
         let frame = (outcome == Outcome::OK).then(|| unsafe { picture.into_frame() }).flatten();
         let frame = frame.ok_or_else(|| Fault::new(Code::Internal, "The app's windows could not be painted."))?;
@@ -67,7 +72,7 @@ impl QtUi<'_> {
     }
 
     /// `QtmcpCapture`.
-    fn composed(&self) -> u32 {
+    pub(super) fn composed(&self) -> u32 {
         match self.engine.settings.capture {
             Capture::Window => abi::CAPTURE_WINDOW,
             Capture::Private | Capture::Screen => abi::CAPTURE_PRIVATE,
@@ -82,6 +87,8 @@ struct Picture {
     height: u32,
     ratio: f64,
     has_alpha: bool,
+    /// Whether more was asked for than is given.
+    is_too_large: bool,
     /// Its capacity is what was asked for; nothing is in it until C++ is done.
     pixels: Vec<u8>,
 }
@@ -95,14 +102,12 @@ impl Picture {
             ratio: f64,
             has_alpha: bool,
         ) -> *mut u8 {
-            let mut pixels = Vec::new();
-            if bytes(width, height).is_none_or(|bytes| pixels.try_reserve_exact(bytes).is_err()) {
-                return std::ptr::null_mut();
-            }
-            let memory = pixels.as_mut_ptr();
             // SAFETY: the context is the picture of the call under way.
-            unsafe { *context.cast::<Picture>() = Picture { width, height, ratio, has_alpha, pixels } };
-            memory
+            let picture = unsafe { &mut *context.cast::<Picture>() };
+            let mut pixels = Vec::new();
+            let is_too_large = bytes(width, height).is_none_or(|bytes| pixels.try_reserve_exact(bytes).is_err());
+            *picture = Picture { width, height, ratio, has_alpha, is_too_large, pixels };
+            if is_too_large { std::ptr::null_mut() } else { picture.pixels.as_mut_ptr() }
         }
         abi::Image { context: std::ptr::from_mut(self).cast(), allocate }
     }
@@ -125,6 +130,10 @@ impl Picture {
     }
 }
 
+/// How many bytes a picture takes. One that is larger than the largest displays there are, twice as fine, is none: it is
+/// copied on its way, and the memory is the app's.
 fn bytes(width: u32, height: u32) -> Option<usize> {
-    (width as usize).checked_mul(height as usize)?.checked_mul(4)
+    const MOST_PIXELS: usize = 1 << 27;
+    let pixels = (width as usize).checked_mul(height as usize)?;
+    (pixels <= MOST_PIXELS).then_some(pixels * 4)
 }

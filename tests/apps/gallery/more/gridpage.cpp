@@ -1,4 +1,5 @@
-// The page "Grid": two hundred things to click, small and large, plain, nested and in views, at places without a system.
+// The page "Grid": two hundred things to click, small and large, plain, nested and in views, at places without a
+// system.
 #include "morepages.h"
 #include "output.h"
 
@@ -106,7 +107,8 @@ private:
     // Two widgets, one in the other, whose places are not the window's.
     QWidget *frameAround(const QRect &area) {
         auto *outer = new QFrame(this);
-        outer->setGeometry(area.adjusted(-2, -2, 2, 2) & QRect(0, 0, columns * cellWidth, loose / columns * cellHeight));
+        outer->setGeometry(area.adjusted(-2, -2, 2, 2) &
+                           QRect(0, 0, columns * cellWidth, loose / columns * cellHeight));
         auto *inner = new QFrame(outer);
         inner->setGeometry(QRect(outer->mapFrom(this, area.topLeft()), area.size()).adjusted(-1, -1, 1, 1));
         return inner;

@@ -51,7 +51,7 @@ fn the_computer_toolset_says_what_was_hit_and_whether_the_app_is_still_busy() {
     let client = Client::new("QApplication\n QMainWindow#main at=0,0,8,6\n  QPushButton#ok text=\"OK\" at=1,1,6,4");
     let block = json!({"toolset_name": "computer", "name": "left_click", "input": {"coordinate": [3, 3]}});
     let answer = client.respond("toolUse", block).unwrap().result;
-    let told = format!("at (3, 3): button \"OK\" [{}]", client.number("#ok"));
+    let told = format!("at (3, 3): button \"OK\" [{}]", client.give("#ok"));
     let expected = json!([{"type": "text", "text": "Clicked."}, {"type": "text", "text": told}]);
     assert_eq!((&answer["content"], &answer["is_error"]), (&expected, &json!(false)));
     client.app.settle_as(Settled::StillBusy("a timer".to_owned()));
