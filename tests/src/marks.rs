@@ -2,6 +2,7 @@
 //! colour, and around what each stands for a box of the label's colour that the label touches.
 
 use crate::{Area, Colour, Picture};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// A number and its box, as they are seen in a picture.
@@ -79,22 +80,57 @@ struct Sight {
     height: u32,
     inks: Vec<Ink>,
     labels: Vec<Label>,
+    /// For each colour the rows and the columns in which a box may begin or end: those with a piece of its line along them,
+    /// and those where its line goes on under that of another or under a label.
+    lines: [(BTreeSet<u32>, BTreeSet<u32>); COLOURS.len()],
 }
 
 impl Sight {
     fn new(picture: &Picture) -> Self {
         let places = || (0..picture.height).flat_map(|y| (0..picture.width).map(move |x| (x, y)));
         let ink = |(x, y)| COLOURS.iter().position(|colour| *colour == picture.at(x, y)).map_or(Ink::None, Ink::Line);
-        let mut inks: Vec<Ink> = places().map(ink).collect();
-        let labels: Vec<Label> = places().filter_map(|(x, y)| label_at(picture, x, y)).collect();
-        for (id, Label { area, .. }) in labels.iter().enumerate() {
+        let mut sight = Self {
+            width: picture.width,
+            height: picture.height,
+            inks: places().map(ink).collect(),
+            labels: Vec::new(),
+            lines: Default::default(),
+        };
+        for (x, y) in places() {
+            if let Ink::Line(colour) = sight.ink(x, y) {
+                sight.labels.extend(label_at(picture, x, y, colour));
+            }
+        }
+        for (id, Label { area, .. }) in sight.labels.iter().enumerate() {
             for y in rows(area) {
                 for x in columns(area) {
-                    inks[(y * picture.width + x) as usize] = Ink::Label(id);
+                    sight.inks[(y * sight.width + x) as usize] = Ink::Label(id);
                 }
             }
         }
-        Self { width: picture.width, height: picture.height, inks, labels }
+        for (x, y) in places() {
+            let Ink::Line(colour) = sight.ink(x, y) else { continue };
+            let same = |x: u32, y: u32| sight.is_inside(x, y) && sight.ink(x, y) == Ink::Line(colour);
+            let hidden = |x: u32, y: u32| sight.is_inside(x, y) && !same(x, y) && sight.ink(x, y) != Ink::None;
+            let (across, down) = (same(x + 1, y) && same(x + 2, y), same(x, y + 1) && same(x, y + 2));
+            let columns = [
+                down.then_some(x),
+                hidden(x + 1, y).then_some(x + 1),
+                hidden(x.wrapping_sub(1), y).then_some(x.wrapping_sub(1)),
+            ];
+            let rows = [
+                across.then_some(y),
+                hidden(x, y + 1).then_some(y + 1),
+                hidden(x, y.wrapping_sub(1)).then_some(y.wrapping_sub(1)),
+            ];
+            sight.lines[colour].0.extend(rows.into_iter().flatten());
+            sight.lines[colour].1.extend(columns.into_iter().flatten());
+        }
+        sight
+    }
+
+    fn is_inside(&self, x: u32, y: u32) -> bool {
+        x < self.width && y < self.height
     }
 
     fn ink(&self, x: u32, y: u32) -> Ink {
@@ -102,70 +138,54 @@ impl Sight {
     }
 
     /// The box that a label belongs to: of all rectangles of its colour that it touches the one that is seen best, the
-    /// largest of those that are seen alike: the label may hide a piece of it.
+    /// largest of those that are seen alike.
     fn box_of(&self, id: usize, label: &Label) -> Option<Area> {
-        let (lines, posts) = (self.lines(label), self.posts(label));
-        let mut best: Option<(f64, Area)> = None;
-        for (nth, top) in lines.iter().enumerate() {
-            for bottom in &lines[nth + 1..] {
-                for (nth, left) in posts.iter().enumerate() {
-                    for right in &posts[nth + 1..] {
-                        let area = Area { x: *left, y: *top, width: right - left + 1, height: bottom - top + 1 };
-                        let Some(seen) = touches(&label.area, &area).then(|| self.seen(&area, id, label.colour)) else {
-                            continue;
-                        };
-                        let size = |area: &Area| u64::from(area.width) * u64::from(area.height);
-                        if seen.is_some_and(|seen| {
-                            best.is_none_or(|(most, found)| (seen, size(&area)) > (most, size(&found)))
-                        }) {
-                            best = seen.map(|seen| (seen, area));
-                        }
-                    }
+        let (across, down) = &self.lines[label.colour];
+        // A label may hide a line on its own edge.
+        let tops = with_ends(across, rows(&label.area));
+        let lefts = with_ends(down, columns(&label.area));
+        let mut best: Option<((f64, u32), Area)> = None;
+        for (top, bottom) in pairs(&tops) {
+            for (left, right) in pairs(&lefts) {
+                let area = Area { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
+                let seen = if touches(&label.area, &area) { self.seen(&area, id, label.colour) } else { None };
+                let Some(seen) = seen.map(|seen| (seen, area.width * area.height)) else { continue };
+                if best.is_none_or(|(most, _)| seen > most) {
+                    best = Some((seen, area));
                 }
             }
         }
         best.map(|(_, area)| area)
     }
 
-    /// How much of a box's outline is seen, of what its own label leaves; nothing if less than half or if there is a piece
-    /// of the app in it. Lines and labels of others may have been drawn over it.
+    /// How much of a box's outline is seen, of what its own label leaves; none if that is less than half or if a piece of
+    /// the app is in it. Lines and labels of others may have been drawn over it.
     fn seen(&self, area: &Area, id: usize, colour: usize) -> Option<f64> {
         let Area { x, y, width, height } = *area;
         let (right, bottom) = (x + width - 1, y + height - 1);
         let corners = [(x, y), (right, y), (x, bottom), (right, bottom)];
-        if corners.iter().any(|(x, y)| self.ink(*x, *y) == Ink::None) {
-            return None;
-        }
         let across = columns(area).flat_map(|x| [(x, y), (x, bottom)]);
         let down = rows(area).flat_map(|y| [(x, y), (right, y)]);
-        let (mut seen, mut hidden) = (0, 0);
-        for (x, y) in across.chain(down) {
+        let (mut seen, mut hidden, mut labelled) = (0, 0, 0);
+        for (x, y) in corners.into_iter().chain(across).chain(down) {
             match self.ink(x, y) {
                 Ink::None => return None,
                 Ink::Line(found) if found == colour => seen += 1,
-                Ink::Label(found) if found == id => {}
+                Ink::Label(found) if found == id => labelled += 1,
                 Ink::Line(_) | Ink::Label(_) => hidden += 1,
             }
         }
-        (seen > hidden).then(|| f64::from(seen) / f64::from(seen + hidden))
+        (seen > hidden + labelled).then(|| f64::from(seen) / f64::from(seen + hidden))
     }
+}
 
-    /// The rows in which a box of a label's colour may begin or end: those with a piece of line, and those where the label
-    /// may hide it.
-    fn lines(&self, label: &Label) -> Vec<u32> {
-        let is_line = |x: u32, y: u32| self.ink(x, y) == Ink::Line(label.colour);
-        let has_line = |y: &u32| (2..self.width).any(|x| (x - 2..=x).all(|x| is_line(x, *y)));
-        let Range { start, end } = rows(&label.area);
-        (0..self.height).filter(|y| [start, end - 1].contains(y) || has_line(y)).collect()
-    }
+fn with_ends(lines: &BTreeSet<u32>, Range { start, end }: Range<u32>) -> BTreeSet<u32> {
+    lines.iter().copied().chain([start, end - 1]).collect()
+}
 
-    /// The same for columns.
-    fn posts(&self, label: &Label) -> Vec<u32> {
-        let is_line = |x: u32, y: u32| self.ink(x, y) == Ink::Line(label.colour);
-        let has_line = |x: &u32| (2..self.height).any(|y| (y - 2..=y).all(|y| is_line(*x, y)));
-        let Range { start, end } = columns(&label.area);
-        (0..self.width).filter(|x| [start, end - 1].contains(x) || has_line(x)).collect()
-    }
+/// Each two of them, the lesser first.
+fn pairs(of: &BTreeSet<u32>) -> impl Iterator<Item = (u32, u32)> {
+    of.iter().flat_map(|one| of.range(one + 1..).map(|other| (*one, *other)))
 }
 
 fn rows(area: &Area) -> Range<u32> {
@@ -176,17 +196,22 @@ fn columns(area: &Area) -> Range<u32> {
     area.x..area.x + area.width
 }
 
-/// Whether a label lies on a box's outline or next to it.
+/// Whether a label stands flush at a box's edge, outside or inside, or has its middle on one of the upper corners. One that
+/// only lies across the edge belongs to another.
 fn touches(label: &Area, outline: &Area) -> bool {
-    let reaches = |one: Range<u32>, other: Range<u32>| one.start <= other.end && other.start <= one.end;
-    let within = |one: Range<u32>, other: Range<u32>| other.start < one.start && one.end < other.end;
-    let apart = !reaches(rows(label), rows(outline)) || !reaches(columns(label), columns(outline));
-    !apart && !(within(rows(label), rows(outline)) && within(columns(label), columns(outline)))
+    let reaches = |one: &Range<u32>, other: &Range<u32>| one.start <= other.end && other.start <= one.end;
+    let flush = |one: &Range<u32>, other: &Range<u32>| {
+        [other.start, other.end].contains(&one.start) || [other.start, other.end].contains(&one.end)
+    };
+    let (across, down) = ((columns(label), columns(outline)), (rows(label), rows(outline)));
+    let on_corner = label.y + label.height / 2 == outline.y
+        && [outline.x, outline.x + outline.width].contains(&(label.x + label.width / 2));
+    let near = reaches(&across.0, &across.1) && reaches(&down.0, &down.1);
+    near && (flush(&across.0, &across.1) || flush(&down.0, &down.1) || on_corner)
 }
 
 /// The label whose top left corner a pixel is.
-fn label_at(picture: &Picture, left: u32, top: u32) -> Option<Label> {
-    let colour = COLOURS.iter().position(|colour| *colour == picture.at(left, top))?;
+fn label_at(picture: &Picture, left: u32, top: u32, colour: usize) -> Option<Label> {
     let is = |x: u32, y: u32, colour: Colour| x < picture.width && y < picture.height && picture.at(x, y) == colour;
     let plain = |x: u32| (top..top + LABEL_HEIGHT).all(|y| is(x, y, COLOURS[colour]));
     if !plain(left) || !plain(left + 1) {

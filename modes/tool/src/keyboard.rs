@@ -2,10 +2,10 @@
 
 use crate::a11y::{Dialect, Ref};
 use crate::pointer::{self, Press};
+use crate::release::released;
 use crate::target::{self, blocked};
 use crate::vision::keys::{self, Chord, Key, Modifiers, Named};
 use crate::{Code, ElementId, Fault, Obstacle, Session, Ui, key_steps, typing_steps};
-use std::time::Duration;
 
 /// Presses chords one after the other, separated by spaces: `ctrl+a Delete`.
 pub async fn press(session: &Session, chords: &str) -> Result<(), Fault> {
@@ -38,20 +38,28 @@ pub async fn type_text(session: &Session, text: &str) -> Result<(), Fault> {
     pointer::send(session, &typing_steps(text)).await
 }
 
-/// How long a button stays down that the app presses for a key; it takes no second press meanwhile.
-const PRESSED_FOR: Duration = Duration::from_millis(120);
-
-/// Types into what takes keys and no text, such as a calculator: a character that comes twice is given the time to be taken
-/// twice.
+/// Types into what takes keys and no text, such as a calculator: a button that the app presses for a key is down for a while
+/// and deaf to a second press, so a character that was there before waits until it is up.
 pub async fn type_keys(session: &Session, text: &str) -> Result<(), Fault> {
-    let characters: Vec<char> = text.chars().collect();
-    for (nth, run) in characters.chunk_by(|one, next| one != next).enumerate() {
+    for (nth, run) in runs(text).into_iter().enumerate() {
         if nth > 0 {
-            session.app().sleep(PRESSED_FOR).await;
+            released(session, &session.pressed()).await;
         }
-        type_text(session, &String::from_iter(run)).await?;
+        type_text(session, &run).await?;
     }
     Ok(())
+}
+
+/// The text in parts that have no character twice.
+fn runs(text: &str) -> Vec<String> {
+    let mut runs = vec![String::new()];
+    for character in text.chars() {
+        match runs.last_mut() {
+            Some(run) if !run.contains(character) => run.push(character),
+            _ => runs.push(character.into()),
+        }
+    }
+    runs
 }
 
 /// Gives an element the focus; one that takes none by itself is clicked.
@@ -86,4 +94,16 @@ pub async fn replace_text(
         return Ok(());
     }
     type_text(session, text).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_part_of_a_text_has_a_character_twice() {
+        assert_eq!(runs("77*7=2"), ["7", "7*", "7=2"]);
+        assert_eq!(runs("12+3="), ["12+3="]);
+        assert_eq!(runs("").concat(), "");
+    }
 }

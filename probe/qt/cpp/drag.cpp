@@ -176,7 +176,9 @@ void Drag::moveTo(const Moment &now) {
     m_hasMoved = true;
     QtmcpAim aim = {};
     const void *modal = nullptr;
-    const bool isHit = aimAtPoint(now.place.x(), now.place.y(), &aim, &modal) == QTMCP_AIM_OK;
+    // To whichever window is there, as on a display.
+    const QtmcpAimResult hit = aimAtPoint(QTMCP_CAPTURE_PRIVATE, now.place.x(), now.place.y(), &aim, &modal);
+    const bool isHit = hit == QTMCP_AIM_OK;
     const QPointer<QWindow> under(isHit ? windowOf(aim.window) : nullptr);
     m_inTarget = QPoint(int(aim.local_x), int(aim.local_y));
     if (m_target != under)

@@ -23,10 +23,10 @@ async fn look_at_marks(computer: &Computer) -> Seen {
 }
 
 impl Sight {
-    /// The middle of the box of the element whose line begins so.
-    fn find(&self, element: &str) -> [u32; 2] {
+    /// The mark of the element whose line begins so.
+    fn find(&self, element: &str) -> Mark {
         let found = self.0.iter().find(|(line, _)| line.starts_with(element));
-        found.unwrap_or_else(|| panic!("no {element} among {:#?}", self.0)).1.middle()
+        found.unwrap_or_else(|| panic!("no {element} among {:#?}", self.0)).1
     }
 }
 
@@ -40,7 +40,7 @@ impl Onlooker {
 
     /// Clicks what was seen, and it must be what is hit.
     async fn click(&self, sight: &Sight, element: &str) {
-        let at = sight.find(element);
+        let at = sight.find(element).middle();
         let said = self.0.quietly(json!({"action": "left_click", "coordinate": at})).await;
         assert!(said.contains(&format!(": {element}")), "{said}");
     }
@@ -69,11 +69,22 @@ impl Onlooker {
         self.click(&opened, entry).await;
     }
 
-    /// Pulls what is in the middle of an element to the right.
-    async fn pull(&self, sight: &Sight, element: &str, right: u32) {
-        let [x, y] = sight.find(element);
-        let drag = json!({"action": "left_click_drag", "start_coordinate": [x, y], "coordinate": [x + right, y]});
-        self.0.quietly(drag).await;
+    /// Pulls something from one place to another.
+    async fn pull(&self, from: [u32; 2], to: [u32; 2]) {
+        self.0.quietly(json!({"action": "left_click_drag", "start_coordinate": from, "coordinate": to})).await;
+    }
+
+    /// Pulls the handle of a slider, which is in its middle, to the right.
+    async fn slide(&self, sight: &Sight, element: &str, right: u32) {
+        let [x, y] = sight.find(element).middle();
+        self.pull([x, y], [x + right, y]).await;
+    }
+
+    /// Turns a dial from its lowest value, at the lower left, upright.
+    async fn turn_upright(&self, sight: &Sight, element: &str) {
+        let dial = sight.find(element);
+        let ([x, y], reach) = (dial.middle(), dial.area.width / 4);
+        self.pull([x - reach, y + reach], [x, y - reach]).await;
     }
 
     /// What the app was given.
@@ -119,7 +130,7 @@ everywhere! {
     async fn all_marks_of_the_widgets_form_are_read_in_its_picture(computer: Computer = tab("form")) {
         let objects = [
             ("textbox \"Notes\"", "notesEdit"), ("combobox \"City\"", "cityCombo"), ("slider \"Volume\"", "volumeSlider"),
-            ("checkbox \"I agree\"", "agreeCheck"), ("button \"OK\"", "okButton"),
+            ("spinbutton \"Date\"", "dateEdit"), ("button \"OK\"", "okButton"),
         ];
         the_picture_and_the_list_agree(&computer, &objects).await;
     }
@@ -146,7 +157,7 @@ everywhere! {
         onlooker.click(&form, "checkbox \"I agree\"").await;
         onlooker.click(&form, "checkbox \"Partly\"").await;
         onlooker.click(&form, "radio \"Large\"").await;
-        onlooker.pull(&form, "slider \"Volume\"", 60).await;
+        onlooker.slide(&form, "slider \"Volume\"", 60).await;
         onlooker.click(&form, "slider \"Dial\"").await;
         onlooker.key("Home Page_Up").await;
         // A click beside the text is one on its last part; the part that is stepped back to is selected, and what is typed
@@ -179,9 +190,8 @@ everywhere! {
         onlooker.fill(&form, "spinbutton \"Age\"", "ctrl+a", "85").await;
         onlooker.choose(&form, "combobox \"Colour\"", "listitem \"Blue\"").await;
         onlooker.fill(&form, "combobox \"City\"", "ctrl+a", "Arlington").await;
-        onlooker.pull(&form, "slider \"Volume\"", 60).await;
-        onlooker.click(&form, "slider \"Dial\"").await;
-        onlooker.key("End").await;
+        onlooker.slide(&form, "slider \"Volume\"", 60).await;
+        onlooker.turn_upright(&form, "slider \"Dial\"").await;
         onlooker.click(&form, "radio \"Large\"").await;
         onlooker.click(&form, "checkbox \"I agree\"").await;
         onlooker.click(&form, "checkbox \"Night\"").await;
@@ -191,7 +201,7 @@ everywhere! {
         assert!((60..=100).contains(&volume), "{volume}");
         let expected = json!({
             "name": "Grace Hopper", "password": "s3cret", "notes": "Compilers.\nAnd moths.", "agree": true, "size": "Large",
-            "volume": null, "age": 85, "colour": "Blue", "city": "Arlington", "night": true, "dial": 100,
+            "volume": null, "age": 85, "colour": "Blue", "city": "Arlington", "night": true, "dial": 50,
         });
         assert_eq!(submitted, expected);
     }

@@ -17,7 +17,7 @@ async fn shows_nothing(computer: &Computer) {
     for (arguments, expected) in [
         (json!({"action": "screenshot"}), Code::NoWindow),
         (json!({"action": "zoom", "region": [0, 0, 50, 50]}), Code::NoWindow),
-        (json!({"action": "left_click", "coordinate": [20, 20]}), Code::NotFound),
+        (json!({"action": "left_click", "coordinate": [20, 20]}), Code::NoWindow),
     ] {
         let (code, message, next) = computer.fault("computer", arguments.clone()).await;
         assert_eq!(code, expected, "{arguments}: {message}");

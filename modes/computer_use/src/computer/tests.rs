@@ -235,6 +235,16 @@ fn what_cannot_be_hit_says_why() {
 }
 
 #[test]
+fn the_mouse_can_be_moved_where_nothing_is() {
+    let client = client();
+    for place in [[3, 4], [1000, 700]] {
+        let text = said(&client, json!({"action": "mouse_move", "coordinate": place}));
+        assert_eq!(text, format!("mouse_move at ({}, {})", place[0], place[1]));
+        assert_eq!(said(&client, json!({"action": "cursor_position"})), format!("X={},Y={}", place[0], place[1]));
+    }
+}
+
+#[test]
 fn marks_number_what_can_be_clicked_and_a_number_clicks_it() {
     let client = client();
     let response = client.respond("computer", json!({"action": "screenshot", "marks": true})).unwrap();

@@ -78,7 +78,6 @@ impl Done {
 
 /// Does it. A look does nothing here.
 pub async fn perform(session: &Session, action: Action, rules: Rules, voice: Voice) -> Result<Done, Fault> {
-    let none = Modifiers::default();
     let pointing = || Pointing::begin(session, rules, voice);
     Ok(match action {
         Action::Click { at, press } => {
@@ -90,7 +89,7 @@ pub async fn perform(session: &Session, action: Action, rules: Rules, voice: Voi
         }
         Action::Drag { from, to, modifiers } => drag(&pointing().await?, (from, to), modifiers).await?,
         Action::Hover { at } => {
-            let at = pointing().await?.aim(at, none).await?;
+            let at = pointing().await?.hover(at).await?;
             if !session.is_holding() {
                 await_tool_tip(session, &at.at).await?;
             }

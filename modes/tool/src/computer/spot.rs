@@ -59,6 +59,15 @@ pub fn written((x, y): (u32, u32)) -> String {
 /// Where an event goes, which element is there, and what it is called.
 type Aimed = (Aim, Option<ElementId>, Option<String>);
 
+/// Where the mouse may go.
+#[derive(Clone, Copy, PartialEq)]
+enum Ground {
+    /// Where a window is.
+    Windows,
+    /// Also beside them.
+    Bare,
+}
+
 /// How a session points: what its clients count in, and how they are spoken to.
 pub(super) struct Pointing<'a> {
     pub(super) session: &'a Session,
@@ -72,8 +81,17 @@ impl<'a> Pointing<'a> {
         Ok(Self { session, space: space(session).await?, rules, voice })
     }
 
-    /// Moves the mouse there, if a person could.
+    /// Moves the mouse there, also where there is nothing to point at.
+    pub(super) async fn hover(&self, spot: Spot) -> Result<Met, Fault> {
+        self.point(spot, Modifiers::default(), Ground::Bare).await
+    }
+
+    /// Moves the mouse there, if a person could do something there.
     pub(super) async fn aim(&self, spot: Spot, modifiers: Modifiers) -> Result<Met, Fault> {
+        self.point(spot, modifiers, Ground::Windows).await
+    }
+
+    async fn point(&self, spot: Spot, modifiers: Modifiers, ground: Ground) -> Result<Met, Fault> {
         match spot {
             Spot::Element(number) => {
                 let (session, dialect) = (self.session, self.voice.dialect);
@@ -82,11 +100,11 @@ impl<'a> Pointing<'a> {
                 Ok(Met { element: Some(element), ..self.met(aimed.0, Some(number), Some(aimed.1)) })
             }
             Spot::Place { x, y } => {
-                let (at, element, name) = self.aim_at_point(self.logical(x, y)?, modifiers).await?;
+                let (at, element, name) = self.aim_at_point(self.logical(x, y)?, modifiers, ground).await?;
                 Ok(Met { at, place: (x as u32, y as u32), target: None, element, name })
             }
             Spot::Here => {
-                let (at, element, name) = self.aim_at_point(self.here().await?, modifiers).await?;
+                let (at, element, name) = self.aim_at_point(self.here().await?, modifiers, ground).await?;
                 Ok(Met { element, ..self.met(at, None, name) })
             }
         }
@@ -159,11 +177,12 @@ impl<'a> Pointing<'a> {
         Met { place: self.space.logical_to_pixel(at.screen), at, target, element: None, name }
     }
 
-    async fn aim_at_point(&self, point: Point, modifiers: Modifiers) -> Result<Aimed, Fault> {
+    async fn aim_at_point(&self, point: Point, modifiers: Modifiers, ground: Ground) -> Result<Aimed, Fault> {
         let session = self.session;
         let (app, voice) = (session.shared_app(), self.voice);
         let place = self.space.logical_to_pixel(point);
-        let grabbed = session.pointer().filter(|_| session.is_holding()).map(|from| dragged(from, point));
+        let from = session.pointer();
+        let grabbed = from.filter(|_| session.is_holding()).map(|from| dragged(from, point));
         // The move may open an event loop of its own, so where it went must be known without its answer.
         let aimed: Arc<Mutex<Option<Aimed>>> = Arc::default();
         let slot = Arc::clone(&aimed);
@@ -171,7 +190,12 @@ impl<'a> Pointing<'a> {
             let refs = app.refs();
             let at = match grabbed {
                 Some(at) => at,
-                None => ui.aim_at_point(point).map_err(|obstacle| in_the_way(ui, refs, obstacle, place, voice))?,
+                None => match ui.aim_at_point(point) {
+                    Err(Obstacle::Outside) if ground == Ground::Bare => {
+                        from.map_or_else(|| on_background(ui, point), |from| Ok(dragged(from, point)))?
+                    }
+                    aimed => aimed.map_err(|obstacle| in_the_way(ui, refs, obstacle, place, voice))?,
+                },
             };
             let popup = if grabbed.is_none() { popup_elsewhere(ui, point) } else { None };
             let element = ui.element_at(point).filter(|_| popup.is_none());
@@ -216,6 +240,13 @@ pub(super) fn called(ui: &mut dyn Ui, refs: &Refs, element: ElementId, voice: Vo
     target::called(ui, refs, element, voice) + if disabled { DISABLED } else { "" }
 }
 
+/// A place where no window is: the topmost one is told that the mouse is beside it.
+fn on_background(ui: &mut dyn Ui, point: Point) -> Result<Aim, Fault> {
+    let window = ui.windows().into_iter().next().ok_or_else(snapshot::no_window)?;
+    let local = Point { x: point.x - window.bounds.x, y: point.y - window.bounds.y };
+    Ok(Aim { window: window.id, local, global: point, screen: point })
+}
+
 /// The open popup that takes every press, where none is at the point.
 fn popup_elsewhere(ui: &mut dyn Ui, point: Point) -> Option<ObjectId> {
     let windows = ui.windows();
@@ -231,6 +262,7 @@ fn in_the_way(ui: &mut dyn Ui, refs: &Refs, obstacle: Obstacle, place: (u32, u32
             Fault::new(Code::BlockedByDialog, format!("What is at {} is blocked by {dialog}.", written(place)))
         }
         Obstacle::Unsupported(why) => Fault::new(Code::Unsupported, why),
+        _ if ui.windows().is_empty() => snapshot::no_window(),
         _ => Fault::new(Code::NotFound, format!("The app has no window at {}.", written(place)))
             .next("Call `computer` with action screenshot to see where it is."),
     }
