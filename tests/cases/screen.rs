@@ -226,6 +226,11 @@ on_both! {
         assert_eq!((picture.width, picture.height), (300, 200));
         computer.quietly(json!({"action": "left_click", "coordinate": [250, 30]})).await;
         computer.said("PRESS lower 250 30").await;
+        // Another window lies over it there, which the picture does not show.
+        let cover = json!({"x": 100, "y": 80, "width": 60, "height": 60});
+        computer.set("round", "geometry", cover).await;
+        computer.quietly(json!({"action": "left_click", "coordinate": [80, 60]})).await;
+        computer.said("PRESS lower 80 60").await;
         let beyond = computer.refuses(json!({"action": "left_click", "coordinate": [300, 30]})).await;
         assert!(beyond.contains("300"), "{beyond}");
     }

@@ -74,6 +74,10 @@ enum Ink {
     None,
 }
 
+/// How well a box is seen: the part of its outline that others leave of it, how many pixels are seen, and its size, for
+/// where its own label hides an end of it.
+type Clarity = (f64, u32, u32);
+
 /// A picture and what of it are marks.
 struct Sight {
     width: u32,
@@ -112,19 +116,13 @@ impl Sight {
             let Ink::Line(colour) = sight.ink(x, y) else { continue };
             let same = |x: u32, y: u32| sight.is_inside(x, y) && sight.ink(x, y) == Ink::Line(colour);
             let hidden = |x: u32, y: u32| sight.is_inside(x, y) && !same(x, y) && sight.ink(x, y) != Ink::None;
-            let (across, down) = (same(x + 1, y) && same(x + 2, y), same(x, y + 1) && same(x, y + 2));
-            let columns = [
-                down.then_some(x),
-                hidden(x + 1, y).then_some(x + 1),
-                hidden(x.wrapping_sub(1), y).then_some(x.wrapping_sub(1)),
-            ];
-            let rows = [
-                across.then_some(y),
-                hidden(x, y + 1).then_some(y + 1),
-                hidden(x, y.wrapping_sub(1)).then_some(y.wrapping_sub(1)),
-            ];
-            sight.lines[colour].0.extend(rows.into_iter().flatten());
-            sight.lines[colour].1.extend(columns.into_iter().flatten());
+            let beside = |at: u32| [at.wrapping_sub(1), at + 1];
+            let mut columns: Vec<u32> = beside(x).into_iter().filter(|x| hidden(*x, y)).collect();
+            let mut rows: Vec<u32> = beside(y).into_iter().filter(|y| hidden(x, *y)).collect();
+            columns.extend((same(x, y + 1) && same(x, y + 2)).then_some(x));
+            rows.extend((same(x + 1, y) && same(x + 2, y)).then_some(y));
+            sight.lines[colour].0.extend(rows);
+            sight.lines[colour].1.extend(columns);
         }
         sight
     }
@@ -137,30 +135,30 @@ impl Sight {
         self.inks[(y * self.width + x) as usize]
     }
 
-    /// The box that a label belongs to: of all rectangles of its colour that it touches the one that is seen best, the
-    /// largest of those that are seen alike.
+    /// The box that a label belongs to: of all rectangles of its colour that it touches the one that is seen best.
     fn box_of(&self, id: usize, label: &Label) -> Option<Area> {
         let (across, down) = &self.lines[label.colour];
         // A label may hide a line on its own edge.
         let tops = with_ends(across, rows(&label.area));
         let lefts = with_ends(down, columns(&label.area));
-        let mut best: Option<((f64, u32), Area)> = None;
+        let mut best: Option<(Clarity, Area)> = None;
         for (top, bottom) in pairs(&tops) {
             for (left, right) in pairs(&lefts) {
                 let area = Area { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
                 let seen = if touches(&label.area, &area) { self.seen(&area, id, label.colour) } else { None };
-                let Some(seen) = seen.map(|seen| (seen, area.width * area.height)) else { continue };
-                if best.is_none_or(|(most, _)| seen > most) {
-                    best = Some((seen, area));
-                }
+                best = match (best, seen) {
+                    (Some(best), Some(seen)) if best.0 >= seen => Some(best),
+                    (_, Some(seen)) => Some((seen, area)),
+                    (best, None) => best,
+                };
             }
         }
         best.map(|(_, area)| area)
     }
 
-    /// How much of a box's outline is seen, of what its own label leaves; none if that is less than half or if a piece of
-    /// the app is in it. Lines and labels of others may have been drawn over it.
-    fn seen(&self, area: &Area, id: usize, colour: usize) -> Option<f64> {
+    /// How well a box's outline is seen; not at all if less than half of it is or if a piece of the app is in it. Lines and
+    /// labels of others may have been drawn over it, and so may its own label.
+    fn seen(&self, area: &Area, id: usize, colour: usize) -> Option<Clarity> {
         let Area { x, y, width, height } = *area;
         let (right, bottom) = (x + width - 1, y + height - 1);
         let corners = [(x, y), (right, y), (x, bottom), (right, bottom)];
@@ -175,7 +173,7 @@ impl Sight {
                 Ink::Line(_) | Ink::Label(_) => hidden += 1,
             }
         }
-        (seen > hidden + labelled).then(|| f64::from(seen) / f64::from(seen + hidden))
+        (seen > hidden + labelled).then(|| (f64::from(seen) / f64::from(seen + hidden), seen, width * height))
     }
 }
 

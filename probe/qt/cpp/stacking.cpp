@@ -108,10 +108,11 @@ void followWindow(QWindow *window) {
         return;
     }
     bringUp(window);
-    giveBackFocus(window);
     // A window that closes takes the focus with it without a word.
     hiding = QObject::connect(window, &QWindow::visibleChanged, window, handOnFocusLater);
     going = QObject::connect(window, &QObject::destroyed, QCoreApplication::instance(), handOnFocusLater);
+    // The last thing: where events are not queued, this is called again from within.
+    giveBackFocus(window);
 }
 
 }  // namespace
