@@ -274,7 +274,9 @@ on_both! {
             .client
             .call("waitFor", json!({"id": "dialogEdit", "property": "text", "value": "never", "timeoutMs": 400}));
         let (text, _) = tokio::join!(text, succeed(&other, "click", json!({"id": "dialogCancelButton"})));
-        assert_eq!(text.unwrap_err().fault_code(), Some(Code::Timeout));
+        // Two connections: the click may be there first, and then there is nothing to look for.
+        let code = text.unwrap_err().fault_code();
+        assert!(matches!(code, Some(Code::Timeout | Code::NotFound)), "{code:?}");
     }
 
     async fn an_app_quits_from_inside_a_dialog(qt: Qt) {
