@@ -102,8 +102,8 @@ impl Bench<'_> {
     }
 
     async fn click(&mut self) -> Result<()> {
-        let button = self.app.call("getGeometry", json!({"id": "#okButton"})).await?;
-        let number = |member: &str| button["global"][member].as_f64().context("the OK button has no place");
+        let button = self.app.call("getGeometry", json!({"id": "#agreeCheck"})).await?;
+        let number = |member: &str| button["global"][member].as_f64().context("the check box has no place");
         let middle = [number("x")? + number("width")? / 2.0, number("y")? + number("height")? / 2.0];
         self.app.call("setMode", json!({"mode": "computer_use"})).await?;
         let click = json!({"action": "left_click", "coordinate": middle.map(|place| place as u32)});
