@@ -57,6 +57,9 @@ impl std::fmt::Display for UnknownMode {
 
 impl std::error::Error for UnknownMode {}
 
+/// What native mode's tools are called among all tools, where another mode's ways go by the same word.
+const RENAMED_AMONG_ALL: &[(&str, &str)] = &[("qt_click", "click"), ("qt_screenshot", "screenshot")];
+
 /// The tools of every mode this build has.
 #[derive(Clone, Copy)]
 pub struct Catalog {
@@ -76,6 +79,30 @@ impl Catalog {
         shown.flat_map(move |(of, tools)| tools.iter().filter(move |tool| !is_double(*of, tool.name)))
     }
 
+    /// The tools shown in `mode`, each under the name it has there: among all of them a name that Chrome mode or Computer
+    /// Use mode knows is theirs, and native's has `qt_` before it.
+    pub fn listed(&self, mode: Mode) -> impl Iterator<Item = (&'static str, &'static ToolDef)> {
+        let name = move |tool: &'static ToolDef| {
+            let renamed = RENAMED_AMONG_ALL.iter().find(|(_, name)| mode == Mode::All && self.is_native(tool, name));
+            renamed.map_or(tool.name, |(among_all, _)| *among_all)
+        };
+        self.tools(mode).map(move |tool| (name(tool), tool))
+    }
+
+    /// The mode that has a tool of this name, when it is not one that `mode` shows.
+    #[must_use]
+    pub fn elsewhere(&self, mode: Mode, name: &str) -> Option<Mode> {
+        if self.listed(mode).any(|(known, _)| known == name) {
+            return None;
+        }
+        let has = |of: &Mode| self.listed(*of).any(|(known, _)| known == name);
+        Mode::ALL.into_iter().find(has)
+    }
+
+    fn is_native(&self, tool: &ToolDef, name: &str) -> bool {
+        self.named(Mode::Native, name).is_some_and(|native| std::ptr::eq(native, tool))
+    }
+
     /// The methods every connection has.
     pub fn connection_tools(&self) -> impl Iterator<Item = &'static ToolDef> {
         CONNECTION_TOOLS.iter().chain(self.beside)
@@ -90,6 +117,9 @@ impl Catalog {
     /// arguments decide (`id` is native's, `ref` is Chrome's), and then the mode.
     #[must_use]
     pub fn find(&self, mode: Mode, name: &str, arguments: &Value) -> Option<&'static ToolDef> {
+        if let Some((_, native)) = RENAMED_AMONG_ALL.iter().find(|(among_all, _)| *among_all == name) {
+            return self.named(Mode::Native, native);
+        }
         let named = |of: Mode| self.named(of, name);
         let by_argument = if mode == Mode::ComputerUse && named(mode).is_some() {
             // It takes refs too: the numbers of marks.
@@ -104,7 +134,7 @@ impl Catalog {
         by_argument
             .or_else(|| named(mode))
             .or_else(|| self.connection_tools().find(|tool| tool.name == name))
-            .or_else(|| self.tools(mode).find(|tool| tool.name == name))
+            .or_else(|| self.listed(mode).find(|(known, _)| *known == name).map(|(_, tool)| tool))
             .or_else(|| self.modes.iter().find_map(|(of, _)| named(*of)))
     }
 

@@ -1,12 +1,13 @@
 //! The methods every connection has, whatever its mode: is it alive, how is the app, which tools are there.
 
+use crate::call_tool::CallTool;
 use crate::{Code, Effect, Fault, Mode, Response, Session, Tool, ToolDef, tools};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
 /// The methods of every connection.
-pub const CONNECTION_TOOLS: &[ToolDef] = tools![advice; Ping, Status, GetMode, SetMode, ListTools];
+pub const CONNECTION_TOOLS: &[ToolDef] = tools![advice; Ping, Status, GetMode, SetMode, ListTools, CallTool];
 
 fn advice(code: Code) -> &'static str {
     match code {
@@ -83,7 +84,7 @@ impl Tool for SetMode {
 
     async fn run(self, session: &Session) -> Result<Response, Fault> {
         session.set_mode(self.mode);
-        let tools: Vec<_> = session.catalog().tools(self.mode).map(|tool| tool.name).collect();
+        let tools: Vec<_> = session.catalog().listed(self.mode).map(|(name, _)| name).collect();
         Ok(Response::json(json!({"success": true, "mode": self.mode, "tools": tools})))
     }
 }
@@ -102,9 +103,9 @@ impl Tool for ListTools {
 
     async fn run(self, session: &Session) -> Result<Response, Fault> {
         let mode = self.mode.unwrap_or_else(|| session.mode());
-        let describe = |tool: &ToolDef| json!({"name": tool.name, "description": tool.description(), "inputSchema": tool.input_schema()});
-        let tools: Vec<_> = session.catalog().tools(mode).map(describe).collect();
-        let connection: Vec<_> = session.catalog().connection_tools().map(describe).collect();
+        let describe = |(name, tool): (&str, &ToolDef)| json!({"name": name, "description": tool.description(), "inputSchema": tool.input_schema()});
+        let tools: Vec<_> = session.catalog().listed(mode).map(describe).collect();
+        let connection: Vec<_> = session.catalog().connection_tools().map(|tool| describe((tool.name, tool))).collect();
         Ok(Response::json(json!({"mode": mode, "tools": tools, "connection": connection})))
     }
 }

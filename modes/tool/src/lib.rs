@@ -2,6 +2,7 @@
 
 mod app;
 pub mod arguments;
+mod call_tool;
 mod catalog;
 pub mod computer;
 mod connection;

@@ -20,33 +20,41 @@ pub enum Effect {
 /// A mode's advice for each kind of fault: the next call to make. Written as an exhaustive match.
 pub type Advice = fn(Code) -> &'static str;
 
-/// A tool is a struct whose fields are its arguments.
-pub trait Tool: DeserializeOwned + JsonSchema + Send + 'static {
+/// A tool is a struct whose fields are its arguments. `S` is what its work is done on: for the tools of the modes, one
+/// client's session with an app.
+pub trait Tool<S: ?Sized = Session>: DeserializeOwned + JsonSchema + Send + 'static {
     /// The method's name.
     const NAME: &'static str;
     /// What it does to the app.
     const EFFECT: Effect;
     /// Does the work.
-    fn run(self, session: &Session) -> impl Future<Output = Result<Response, Fault>> + Send;
+    fn run(self, on: &S) -> impl Future<Output = Result<Response, Fault>> + Send;
 }
 
 /// A tool as a value, made by [`tools!`](crate::tools).
-#[derive(Clone, Copy)]
-pub struct ToolDef {
+pub struct ToolDef<S: ?Sized + 'static = Session> {
     /// The method's name.
     pub name: &'static str,
     /// What it does to the app.
     pub effect: Effect,
     schema: fn() -> Value,
-    run: for<'a> fn(Value, &'a Session) -> BoxFuture<'a, Result<Response, Fault>>,
+    run: for<'a> fn(Value, &'a S) -> BoxFuture<'a, Result<Response, Fault>>,
     advice: Advice,
 }
 
-impl ToolDef {
+impl<S: ?Sized> Clone for ToolDef<S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S: ?Sized> Copy for ToolDef<S> {}
+
+impl<S: ?Sized + Sync> ToolDef<S> {
     /// The definition of `T`, with its mode's advice for faults.
     #[must_use]
-    pub const fn of<T: Tool>(advice: Advice) -> Self {
-        Self { name: T::NAME, effect: T::EFFECT, schema: schema::<T>, run: run::<T>, advice }
+    pub const fn of<T: Tool<S>>(advice: Advice) -> Self {
+        Self { name: T::NAME, effect: T::EFFECT, schema: schema::<T>, run: run::<T, S>, advice }
     }
 
     /// What the tool is for: the first sentences of its documentation.
@@ -75,9 +83,9 @@ impl ToolDef {
     }
 
     /// Runs the tool. A fault always carries a next step.
-    pub async fn call(&self, arguments: Value, session: &Session) -> Result<Response, Fault> {
+    pub async fn call(&self, arguments: Value, on: &S) -> Result<Response, Fault> {
         let arguments = if arguments.is_null() { Value::Object(Default::default()) } else { arguments };
-        (self.run)(arguments, session).await.map_err(|fault| {
+        (self.run)(arguments, on).await.map_err(|fault| {
             if fault.next.is_empty() {
                 let next = self.advice(fault.code);
                 return fault.next(next);
@@ -93,14 +101,14 @@ fn schema<T: JsonSchema>() -> Value {
     settings.into_generator().into_root_schema_for::<T>().to_value()
 }
 
-fn run<T: Tool>(arguments: Value, session: &Session) -> BoxFuture<'_, Result<Response, Fault>> {
+fn run<T: Tool<S>, S: ?Sized + Sync>(arguments: Value, on: &S) -> BoxFuture<'_, Result<Response, Fault>> {
     Box::pin(async move {
         let tool: T = serde_path_to_error::deserialize(arguments).map_err(|error| {
             let place = error.path().to_string();
             let place = if place == "." { String::new() } else { format!(" {place}:") };
             Fault::new(Code::BadArgument, format!("{}:{place} {}.", T::NAME, error.inner()))
         })?;
-        tool.run(session).await
+        tool.run(on).await
     })
 }
 

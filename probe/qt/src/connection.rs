@@ -3,10 +3,10 @@
 use crate::engine::Engine;
 use crate::fork::ClosedInChildren;
 use crate::presence::Presence;
-use crate::server::CATALOG;
 use crate::settings::Settings;
 use base64::Engine as _;
 use futures_util::{FutureExt, SinkExt, StreamExt};
+use qtmcp_modes::CATALOG;
 use qtmcp_tool::{App, Code, Event, EventSink, Fault, Response, Session};
 use qtmcp_wire::{Incoming, Invalid, Reply, Request, error_code};
 use serde_json::Value;

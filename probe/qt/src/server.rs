@@ -6,7 +6,7 @@ use crate::engine::Engine;
 use crate::fork::ClosedInChildren;
 use crate::lifecycle::Lifecycle;
 use crate::settings::Settings;
-use qtmcp_tool::{App, Catalog, Mode};
+use qtmcp_tool::App;
 use serde_json::json;
 use std::net::SocketAddr;
 use std::path::Path;
@@ -15,16 +15,6 @@ use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, oneshot};
-
-/// Every tool of every mode the probe has.
-pub(crate) const CATALOG: Catalog = Catalog {
-    modes: &[
-        (Mode::Native, qtmcp_native::TOOLS),
-        (Mode::ComputerUse, qtmcp_computer_use::TOOLS),
-        (Mode::Chrome, qtmcp_chrome::TOOLS),
-    ],
-    beside: qtmcp_computer_use::AGENT_LOOP_TOOLS,
-};
 
 /// Clients at once; more wait in the listener's queue.
 const MAX_CONNECTIONS: usize = 128;
