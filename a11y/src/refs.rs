@@ -10,17 +10,32 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// The number of an element.
 pub type Ref = u64;
 
-/// Every ref that was ever given in one app. Shared by all clients. It grows with the elements that were seen, not with
+/// Every ref that was ever given in one app, shared by all clients that use the same numbers. It grows with the elements that were seen, not with
 /// how often they were.
 #[derive(Debug, Default)]
 pub struct Refs {
     table: Mutex<Table>,
+    numbers: Numbers,
 }
+
+/// Which numbers a table gives, by the order of giving: the first ref is at place 0.
+#[derive(Clone, Copy, Debug, Default)]
+enum Numbers {
+    /// 1, 2, 3, and so on.
+    #[default]
+    All,
+    Block(u32),
+}
+
+/// How many refs of a block stand close together, from one more than the block times this.
+const NEAR: u64 = 100_000;
+/// Where those behind them are: above all that are near, as far from each other as no table ever grows.
+const FAR: u64 = 10_000_000_000;
 
 #[derive(Debug, Default)]
 struct Table {
     by_element: FxHashMap<ElementId, Ref>,
-    /// That of ref 1 first.
+    /// In the order of giving.
     given: Vec<Given>,
 }
 
@@ -62,6 +77,22 @@ impl Given {
 }
 
 impl Refs {
+    /// The highest block there is.
+    pub const LAST_BLOCK: u32 = (FAR / NEAR - 1) as u32;
+
+    /// A table whose refs are in no other block: from `block * 100000 + 1`, so from 1 in block 0, and for an app of which
+    /// 99,999 elements were seen, further up. `None` for a block past [`Refs::LAST_BLOCK`].
+    #[must_use]
+    pub fn in_block(block: u32) -> Option<Self> {
+        (block <= Self::LAST_BLOCK).then(|| Self { table: Mutex::default(), numbers: Numbers::Block(block) })
+    }
+
+    /// The block that a ref of [`Refs::in_block`] is of.
+    #[must_use]
+    pub fn block_of(number: Ref) -> u64 {
+        if number > FAR { number / FAR - 1 } else { number.saturating_sub(1) / NEAR }
+    }
+
     /// The ref of an element, a new one if it has none yet. `described` is how it is shown, in case it is new.
     pub fn give(&self, element: ElementId, described: impl FnOnce() -> String) -> Ref {
         if let Some(known) = self.table().by_element.get(&element) {
@@ -70,9 +101,10 @@ impl Refs {
         // Not under the lock: it is the caller's code.
         let described = described();
         let mut table = self.table();
-        let number = table.number(element);
-        let given = table.entry(number);
-        if given.described.is_empty() {
+        let number = table.number(element, self.numbers);
+        if let Some(given) = table.entry(number, self.numbers)
+            && given.described.is_empty()
+        {
             given.described = described;
         }
         number
@@ -85,13 +117,13 @@ impl Refs {
         let mut table = self.table();
         for internal in [false, true] {
             for node in nodes.iter_mut().filter(|node| node.is_internal() == internal) {
-                node.number = table.number(node.element);
+                node.number = table.number(node.element, self.numbers);
             }
         }
         let (mut window, mut is_part) = (0, false);
         for node in nodes.iter_mut() {
             let number = node.number;
-            let given = table.entry(number);
+            let Some(given) = table.entry(number, self.numbers) else { continue };
             if node.depth == 0 {
                 window = given.window.unwrap_or(number);
                 is_part = window != number;
@@ -109,8 +141,7 @@ impl Refs {
     /// What a ref was given to; `None` when it was never given.
     #[must_use]
     pub fn get(&self, number: Ref) -> Option<Given> {
-        let place = usize::try_from(number.checked_sub(1)?).ok()?;
-        self.table().given.get(place).cloned()
+        self.table().entry(number, self.numbers).cloned()
     }
 
     /// The ref an element has; `None` when it has none yet.
@@ -119,10 +150,10 @@ impl Refs {
         self.table().by_element.get(&element).copied()
     }
 
-    /// The highest ref given so far.
+    /// The highest ref given so far; 0 before the first.
     #[must_use]
     pub fn last(&self) -> Ref {
-        self.table().given.len() as Ref
+        self.table().given.len().checked_sub(1).map_or(0, |place| self.numbers.at(place))
     }
 
     fn table(&self) -> MutexGuard<'_, Table> {
@@ -130,18 +161,39 @@ impl Refs {
     }
 }
 
+impl Numbers {
+    fn at(self, place: usize) -> Ref {
+        let nth = place as Ref + 1;
+        match self {
+            Numbers::All => nth,
+            Numbers::Block(block) if nth < NEAR => Ref::from(block) * NEAR + nth,
+            Numbers::Block(block) => (Ref::from(block) + 1) * FAR + nth,
+        }
+    }
+
+    /// The place of a number, given or not; `None` for one of another block.
+    fn place(self, number: Ref) -> Option<usize> {
+        let nth = match self {
+            Numbers::All => number,
+            Numbers::Block(_) if number < FAR => number % NEAR,
+            Numbers::Block(_) => number % FAR,
+        };
+        let place = usize::try_from(nth.checked_sub(1)?).ok()?;
+        (self.at(place) == number).then_some(place)
+    }
+}
+
 impl Table {
-    fn number(&mut self, element: ElementId) -> Ref {
+    fn number(&mut self, element: ElementId, numbers: Numbers) -> Ref {
         *self.by_element.entry(element).or_insert_with(|| {
             self.given.push(blank(element));
-            self.given.len() as Ref
+            numbers.at(self.given.len() - 1)
         })
     }
 
-    /// What is remembered of a ref that was given.
-    fn entry(&mut self, number: Ref) -> &mut Given {
-        #[allow(clippy::cast_possible_truncation)]
-        &mut self.given[number as usize - 1]
+    /// What is remembered of a ref, if it was given.
+    fn entry(&mut self, number: Ref, numbers: Numbers) -> Option<&mut Given> {
+        self.given.get_mut(numbers.place(number)?)
     }
 }
 
@@ -246,6 +298,44 @@ mod tests {
         assert_eq!(refs.get(5).unwrap().name, "button 2");
         let named = page_with("textbox \"Town\" id=3 at=60,0,50,20", &refs);
         assert_eq!(named.tree.nodes()[0].label, "Town");
+    }
+
+    #[test]
+    fn the_numbers_of_blocks_never_meet() {
+        let edges = [0, 1, 99_997, 99_998, 99_999, 100_000, 2_000_000];
+        let mut seen = std::collections::HashSet::new();
+        let blocks = [0, 1, 2, 99, Refs::LAST_BLOCK - 1, Refs::LAST_BLOCK];
+        for block in blocks {
+            let numbers = Numbers::Block(block);
+            for place in edges {
+                let number = numbers.at(place);
+                assert!(seen.insert(number), "{number} is in two blocks");
+                assert!(number < 1 << 53, "{number} is more than JSON's readers can count to");
+                let owners = blocks.iter().filter(|other| Numbers::Block(**other).place(number).is_some());
+                assert_eq!(owners.collect::<Vec<_>>(), [&block], "{number}");
+                assert_eq!(numbers.place(number), Some(place));
+            }
+        }
+        let first = |block| Numbers::Block(block).at(0);
+        assert_eq!((first(0), first(1), first(7)), (1, 100_001, 700_001));
+        assert_eq!(Numbers::Block(7).at(99_998), 799_999);
+        assert_eq!(Numbers::Block(7).at(99_999), 80_000_100_000);
+        assert!(Refs::in_block(Refs::LAST_BLOCK).is_some() && Refs::in_block(Refs::LAST_BLOCK + 1).is_none());
+    }
+
+    #[test]
+    fn a_ref_of_another_block_was_never_given() {
+        let fixture = "window id=1\n button \"A\" id=2";
+        let (one, other) = (Refs::in_block(0).unwrap(), Refs::in_block(3).unwrap());
+        page_with(fixture, &one);
+        let page = page_with(fixture, &other);
+        let numbers: Vec<Ref> = page.tree.nodes().iter().map(|node| node.number).collect();
+        assert_eq!((numbers.as_slice(), other.last()), ([300_001, 300_002].as_slice(), 300_002));
+        assert_eq!(other.get(300_002).unwrap().described, "button \"A\"");
+        for number in [0, 1, 2, 300_000, 300_003, 400_002, 40_000_000_002] {
+            assert_eq!(other.get(number), None, "{number}");
+        }
+        assert_eq!(one.get(300_002), None);
     }
 
     #[test]

@@ -1,28 +1,70 @@
 //! The `qtmcp` command. Each subcommand is a file with its arguments and its `run`; here is only the list of them.
 
+mod app;
+mod call;
+mod completions;
+mod config;
+mod console;
+mod definitions;
+mod doctor;
+mod exit;
+mod fixtures;
+mod handler;
+mod http;
+mod inspect;
+mod launching;
+mod options;
+mod progress;
+mod resources;
 mod run;
+mod serve;
+mod server;
+mod target;
+mod tools;
+mod words;
 
 use clap::{Parser, Subcommand};
+use exit::exit_codes;
 use std::process::ExitCode;
 
-/// Drive Qt applications from outside: inspect their widgets and QML items, click, type, take screenshots.
+/// Let an AI agent, or a script, use any Qt 5 or Qt 6 application: read its window, click, type, take pictures.
 ///
-/// `qtmcp run -- myapp` starts any Qt 5 or Qt 6 application with a probe in it. The probe answers JSON-RPC on a
-/// WebSocket whose address it prints on stderr when it starts.
+/// qtmcp starts the application with a probe in it and is its MCP server; the application itself needs no change.
 #[derive(Parser)]
-#[command(version, disable_help_subcommand = true)]
+#[command(version, disable_help_subcommand = true, max_term_width = 120, after_help = concat!("Examples:
+  qtmcp config claude-code --write -- ./myapp    Claude Code gets tools for myapp
+  qtmcp doctor ./myapp                           can myapp be driven, and if not why
+  qtmcp run -- ./myapp & qtmcp inspect           see its window as an agent does
+
+`qtmcp COMMAND --help` tells more, with examples.
+
+", exit_codes!()))]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
 }
 
+/// In the order in which one needs them.
 #[derive(Subcommand)]
 enum Command {
+    Config(config::Config),
+    Serve(serve::Serve),
     Run(run::Run),
+    Inspect(inspect::Inspect),
+    Call(call::Call),
+    Doctor(doctor::Doctor),
+    Completions(completions::Completions),
 }
 
 fn main() -> ExitCode {
-    match Arguments::parse().command {
+    let ended = match Arguments::parse().command {
+        Command::Config(command) => command.run(),
+        Command::Serve(command) => return command.run(),
         Command::Run(command) => command.run(),
-    }
+        Command::Inspect(command) => command.run(),
+        Command::Call(command) => command.run(),
+        Command::Doctor(command) => command.run(),
+        Command::Completions(command) => command.run::<Arguments>(),
+    };
+    console::end(ended).into()
 }

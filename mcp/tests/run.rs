@@ -43,6 +43,8 @@ fn the_app_gets_the_probe_its_arguments_and_a_port() {
     assert_eq!(shown(qtmcp(&dir, &run).env("QTMCP_PORT", "7")), format!("{preload} 7 --port 1 a b\n"));
     let with_port = ["run", "--port", "9", "sh", "-c", show];
     assert_eq!(shown(qtmcp(&dir, &with_port).env("QTMCP_PORT", "7")), format!("{preload} 9 \n"));
+    let without_port = ["run", "--port", "off", "sh", "-c", show];
+    assert_eq!(shown(&mut qtmcp(&dir, &without_port)), format!("{preload} off \n"));
     let preloading = output(qtmcp(&dir, &with_port).env("LD_PRELOAD", "libm.so.6"));
     assert_eq!(preloading.1, format!("{preload}:libm.so.6 9 \n"));
 }
@@ -86,7 +88,7 @@ fn missing_libraries_are_named() {
 fn the_help_shows_how_to_begin() {
     let nowhere = Path::new("");
     assert!(output(&mut qtmcp(nowhere, &["--version"])).1.starts_with("qtmcp 0."));
-    assert!(output(&mut qtmcp(nowhere, &["--help"])).1.contains("qtmcp run -- myapp"));
+    assert!(output(&mut qtmcp(nowhere, &["--help"])).1.contains("qtmcp run -- ./myapp"));
     let help = output(&mut qtmcp(nowhere, &["run", "--help"])).1;
     assert!(help.contains("Usage: qtmcp run [OPTIONS] <APP>...") && help.contains("qtmcp run -- designer"), "{help}");
     assert_eq!(output(&mut qtmcp(nowhere, &["run"])).0.code(), Some(2));

@@ -1,7 +1,7 @@
 //! One payload serves every Qt of a major version: whatever our libraries want from Qt, each Qt we can lay hands on
 //! exports, and our libraries themselves export no more than their entry points.
 
-mod elf;
+pub(crate) mod elf;
 
 use elf::{Library, Symbol, qt_module};
 use qtmcp_tests::{Libraries, Qt, environment, on_both, qt_dir};

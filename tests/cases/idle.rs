@@ -53,6 +53,7 @@ on_both! {
         let app = launch(gallery(qt)).await;
         app.call("subscribeSignals", json!({"id": "okButton", "signals": ["clicked", "pressed"]})).await;
         app.call("subscribeLifecycle", json!({"className": "QDialog"})).await;
+        app.call("subscribeChanges", json!({})).await;
         app.call("screenshot", json!({})).await;
         app.click("okButton").await;
         eventually("its events", async || app.client.next_event(Duration::ZERO).await.ok()).await;

@@ -1,7 +1,10 @@
 //! What the system knows of a process: alive or not, its memory, its CPU time.
 
+use rustix::process::{Pid, kill_process};
 use std::fs;
 use std::time::Duration;
+
+pub use rustix::process::Signal;
 
 /// The memory of a process.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +19,12 @@ pub struct Memory {
 #[must_use]
 pub fn is_alive(pid: u32) -> bool {
     fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| !after_name(&stat).starts_with('Z'))
+}
+
+/// Sends a signal to a process that this test is the owner of.
+pub fn kill(pid: u32, signal: Signal) {
+    let pid = i32::try_from(pid).ok().and_then(Pid::from_raw).unwrap_or_else(|| panic!("no process id: {pid}"));
+    kill_process(pid, signal).unwrap_or_else(|error| panic!("kill {pid:?}: {error}"));
 }
 
 /// The memory of a living process.

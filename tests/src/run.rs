@@ -5,6 +5,7 @@ use std::ffi::OsStr;
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
+use tokio::io::AsyncWriteExt;
 use tokio::process::{Child, Command};
 use tokio::time::timeout;
 
@@ -40,6 +41,19 @@ impl Run {
         Self::plain(program).env("LD_PRELOAD", product("lib/libqtmcp.so")).env("QTMCP_PORT", "auto")
     }
 
+    /// The built `qtmcp` with the built libraries, which knows of the apps in this registry only.
+    #[must_use]
+    pub fn qtmcp(registry: impl AsRef<OsStr>) -> Self {
+        Self::qtmcp_within(registry, product("bin/qtmcp"), &[])
+    }
+
+    /// Another program that runs `qtmcp`, such as a shell.
+    #[must_use]
+    pub fn qtmcp_within(registry: impl AsRef<OsStr>, program: impl AsRef<OsStr>, args: &[&str]) -> Self {
+        let command = Self::plain(program).args(args).env("QTMCP_LIB_DIR", product("lib"));
+        command.env("QTMCP_REGISTRY", registry).without("QTMCP_PORT").without("NO_COLOR")
+    }
+
     /// More arguments.
     #[must_use]
     pub fn args(mut self, args: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Self {
@@ -54,6 +68,13 @@ impl Run {
         self
     }
 
+    /// A variable that it does not inherit.
+    #[must_use]
+    pub fn without(mut self, name: &str) -> Self {
+        self.command.env_remove(name);
+        self
+    }
+
     /// Starts it and leaves it running, its stdin held open.
     #[must_use]
     pub fn start(mut self) -> Child {
@@ -62,10 +83,23 @@ impl Run {
     }
 
     /// Runs it to its end.
-    pub async fn end(mut self) -> Ended {
-        let output = timeout(PATIENCE, self.command.output()).await;
+    pub async fn end(self) -> Ended {
+        self.end_with("").await
+    }
+
+    /// Runs it to its end with this on its stdin.
+    pub async fn end_with(mut self, input: &str) -> Ended {
+        if !input.is_empty() {
+            self.command.stdin(Stdio::piped());
+        }
+        let failed = |command: &Command, error: std::io::Error| -> ! { panic!("{command:?}: {error}") };
+        let mut child = self.command.spawn().unwrap_or_else(|error| failed(&self.command, error));
+        if let Some(mut stdin) = child.stdin.take() {
+            stdin.write_all(input.as_bytes()).await.unwrap_or_else(|error| failed(&self.command, error));
+        }
+        let output = timeout(PATIENCE, child.wait_with_output()).await;
         let output = output.unwrap_or_else(|_| panic!("{:?} does not end", self.command));
-        let output = output.unwrap_or_else(|error| panic!("{:?}: {error}", self.command));
+        let output = output.unwrap_or_else(|error| failed(&self.command, error));
         let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
         Ended { code: code(output.status), stdout: text(&output.stdout), stderr: text(&output.stderr) }
     }

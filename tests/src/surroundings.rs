@@ -112,7 +112,7 @@ impl Drop for Home {
     }
 }
 
-fn target(path: &str) -> PathBuf {
+pub(crate) fn target(path: &str) -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
     root.join("target").join(path)
 }

@@ -6,6 +6,7 @@ mod held;
 mod life;
 mod pages;
 mod pictures;
+mod served;
 mod sizes;
 mod table;
 mod turns;
@@ -69,7 +70,8 @@ impl Bench {
             let measured = runtime.block_on(async {
                 measure_calls(layout, qt, &mut table).await?;
                 pages::measure(layout, qt, &mut table).await?;
-                pictures::measure(layout, qt, &mut table).await
+                pictures::measure(layout, qt, &mut table).await?;
+                served::measure(layout, qt, &mut table).await
             });
             stay_on(&all_cores)?;
             measured?;

@@ -10,6 +10,8 @@ use qtmcp_wire::SETTINGS;
 use std::fmt::Write;
 use std::path::PathBuf;
 
+pub(crate) use schema::{first_sentence, one_line};
+
 const TOOLS_BEGIN: &str = "<!-- tools: begin -->\n";
 const TOOLS_END: &str = "<!-- tools: end -->";
 
@@ -114,8 +116,8 @@ fn table(tools: &[ToolDef], page: &str) -> String {
 }
 
 fn section(tool: &ToolDef) -> String {
-    let mut section = format!("\n## {}\n\n{}\n\n", tool.name, tool.description().trim());
-    let parameters = schema::parameters(&tool.input_schema());
+    let mut section = format!("\n## {}\n\n{}\n\n", tool.name, tool.documentation().trim());
+    let parameters = schema::parameters(&tool.documented_schema());
     if parameters.is_empty() {
         section.push_str("No parameters.\n");
         return section;

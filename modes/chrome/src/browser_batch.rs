@@ -8,11 +8,12 @@ use serde_json::{Map, Value as Json, json};
 
 const MOST_ACTIONS: usize = 100;
 
-/// Make several calls one after the other; the first that fails ends it.
+/// Make several calls in order, up to the first that fails.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BrowserBatch {
     /// The calls, in order.
+    #[schemars(extend("x-unlisted" = "description"))]
     #[schemars(length(min = 1))]
     actions: Vec<Item>,
 }
@@ -21,8 +22,10 @@ pub(crate) struct BrowserBatch {
 #[serde(deny_unknown_fields)]
 struct Item {
     /// A tool other than browser_batch.
+    #[schemars(extend("x-unlisted" = "description"))]
     name: String,
     /// Its arguments.
+    #[schemars(extend("x-unlisted" = "description"))]
     input: Map<String, Json>,
 }
 

@@ -9,17 +9,19 @@ use qtmcp_tool::{Effect, Fault, MouseButton, Response, Session, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// Click an element by its ref; the answer says what the click did.
+/// Click an element; tells what that did.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Click {
-    /// Element reference from read_page or find.
+    /// From read_page or find: 7 or "ref_7"
     #[serde(rename = "ref")]
     target: RefArgument,
     /// Which mouse button.
+    #[schemars(extend("x-unlisted" = "description"))]
     #[serde(default)]
     button: Button,
     /// Ignored: a ref says which window it is in.
+    #[schemars(extend("x-unlisted" = true))]
     #[serde(rename = "tabId")]
     _tab_id: Option<RefArgument>,
     /// How the answer is written.

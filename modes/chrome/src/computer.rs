@@ -15,45 +15,65 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-/// Use mouse and keyboard, or take a picture. Act by ref, or by coordinate in pixels of the screenshot.
+/// Mouse, keyboard and screenshots. Act by ref, or by coordinate [x, y] in pixels of the screenshot.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Computer {
     /// What to do.
+    #[schemars(extend("x-unlisted" = "description"))]
     action: ActionName,
     /// Element reference from read_page or find, instead of coordinate.
+    #[schemars(extend("x-unlisted" = "description"))]
     #[serde(rename = "ref")]
     target: Option<RefArgument>,
     /// [x, y]; where a drag ends.
+    #[schemars(extend("x-unlisted" = "description"))]
     coordinate: Option<Coordinates>,
     /// [x, y]; where a drag begins.
+    #[schemars(extend("x-unlisted" = "description"))]
     start_coordinate: Option<Coordinates>,
-    /// [x0, y0, x1, y1], for zoom.
+    /// Zoom: [x0, y0, x1, y1]
     region: Option<Coordinates>,
-    /// Text to type; keys to press, such as "ctrl+a Delete"; modifiers to hold during a click.
+    /// To type, or keys: ctrl+a Delete
+    ///
+    /// Text to type; keys to press, such as `ctrl+a Delete`; modifiers to hold during a click.
     text: Option<String>,
-    /// Seconds to wait or to hold a key, at most 30.
+    /// Seconds to wait or to hold a key.
+    #[schemars(extend("maximum" = 30, "x-unlisted" = "description"))]
     duration: Option<Number>,
-    /// up, down, left or right.
+    /// Which way the wheel turns.
+    #[schemars(extend("enum" = ["up", "down", "left", "right"], "x-unlisted" = "description"))]
     scroll_direction: Option<String>,
-    /// Ticks of the wheel; 3 if omitted.
+    /// Ticks of the wheel.
+    #[schemars(extend("default" = 3, "x-unlisted" = "description"))]
     scroll_amount: Option<Number>,
-    /// How often to press the keys, at most 100.
+    /// How often to press the keys.
+    #[schemars(extend("maximum" = 100, "x-unlisted" = "description"))]
     repeat: Option<Number>,
-    /// Held during a click, drag or scroll, such as "ctrl+shift".
+    /// Such as ctrl+shift
+    ///
+    /// Held during a click, drag or scroll, such as `ctrl+shift`.
     modifiers: Option<String>,
+    /// Of the screenshot, 0.1 to 1
+    ///
     /// Size of the screenshot, 0.1 to 1; coordinates stay those of 1.
     scale: Option<f64>,
+    /// Draw refs on it
+    ///
     /// Draw the refs of interactive elements on the screenshot.
     #[serde(default)]
     marks: bool,
     /// How the picture is encoded.
+    #[schemars(extend("x-unlisted" = true))]
     #[serde(default)]
     format: FormatArgument,
+    /// Ignored
+    ///
     /// Ignored: pictures are in the answer.
     #[serde(rename = "save_to_disk")]
     _save_to_disk: Option<bool>,
     /// The window that keys go to; the active one if omitted.
+    #[schemars(with = "Option<u64>", extend("x-unlisted" = "description"))]
     #[serde(rename = "tabId", alias = "tab_id")]
     tab_id: Option<RefArgument>,
     /// How the answer is written.

@@ -19,16 +19,20 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// A file dialog reads its directory before it shows itself.
 const OPENS_WITHIN: Duration = Duration::from_secs(5);
 
-/// Answer the open file dialog (to open or to save) with these paths.
+/// Answer the file dialog, to open or save, with absolute paths.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FileUpload {
     /// Absolute paths; several only where the dialog takes several.
+    #[schemars(extend("x-unlisted" = "description"))]
     paths: Vec<String>,
+    /// Clicked first, to open the dialog
+    ///
     /// What to click first to open the dialog; not needed when it is open.
     #[serde(rename = "ref")]
     opener: Option<RefArgument>,
     /// Ignored: the dialog that is open is meant.
+    #[schemars(with = "Option<u64>", extend("x-unlisted" = "description"))]
     #[serde(rename = "tabId", alias = "tab_id")]
     _tab_id: Option<RefArgument>,
     /// How the answer is written.

@@ -22,13 +22,15 @@ const GOOD: f64 = 0.8;
 /// Names of the elements around a match that are told.
 const MOST_AROUND: usize = 2;
 
-/// Find elements by a description such as "submit button" or "email field"; best first.
+/// Find elements by description, such as "submit button"; best first.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Find {
     /// What to look for, in plain words.
+    #[schemars(extend("x-unlisted" = "description"))]
     query: String,
     /// Look in this window only, from tabs_context.
+    #[schemars(with = "Option<u64>", extend("x-unlisted" = "description"))]
     #[serde(rename = "tabId", alias = "tab_id")]
     tab_id: Option<RefArgument>,
     /// How the answer is written.

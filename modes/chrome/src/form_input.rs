@@ -25,17 +25,21 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use wanted::Wanted;
 
-/// Set the value of an input: text and number fields, choices, check boxes, radio buttons, sliders, dates, tabs, lists,
-/// cells. The answer names the value before and after.
+/// Set a field, choice, check box, slider, date, tab, list or cell; tells the value before and after.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FormInput {
     /// Element reference from read_page or find.
+    #[schemars(extend("x-unlisted" = "description"))]
     #[serde(rename = "ref")]
     target: RefArgument,
-    /// Text to type, a number, an option's or item's text, or true/false to check and uncheck.
+    /// Text, number, option's text, or true/false to check/uncheck
+    ///
+    /// Text to type, a number, an option's or item's text, or true/false to check and uncheck; "mixed" for a box of three
+    /// states.
     value: Wanted,
     /// Ignored: a ref says which window it is in.
+    #[schemars(with = "Option<u64>", extend("x-unlisted" = "description"))]
     #[serde(rename = "tabId", alias = "tab_id")]
     _tab_id: Option<RefArgument>,
     /// How the answer is written.

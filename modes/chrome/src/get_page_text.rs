@@ -17,14 +17,16 @@ const MAX_CHARS: usize = 50_000;
 /// More elements than this have more text than anybody reads.
 const MOST_ELEMENTS: usize = 20_000;
 
-/// Get all text that the active window shows, long texts in full.
+/// Get all text of the active window, long texts in full.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GetPageText {
     /// The window to read, from tabs_context; the active one if omitted.
+    #[schemars(with = "Option<u64>", extend("x-unlisted" = "description"))]
     #[serde(rename = "tabId", alias = "tab_id")]
     tab_id: Option<RefArgument>,
     /// Cut the answer at this many characters; 50000 if omitted.
+    #[schemars(extend("x-unlisted" = "description"))]
     max_chars: Option<usize>,
     /// How the answer is written.
     dialect: Option<DialectArgument>,

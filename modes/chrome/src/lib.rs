@@ -73,6 +73,7 @@ fn advice(code: Code) -> &'static str {
 mod tests {
     use super::*;
     use qtmcp_tool::CONNECTION_TOOLS;
+    use serde_json::json;
 
     #[test]
     fn every_tool_that_advice_names_exists() {
@@ -87,6 +88,27 @@ mod tests {
                 .find(|word| word.contains('_') && !advice.contains(&format!("`{word}`")));
             assert_eq!(bare, None, "the advice for {code} names a tool without backticks");
         }
+    }
+
+    #[test]
+    fn what_models_are_not_shown_is_accepted_all_the_same() {
+        let client = testing::Client::new("QApplication\n  QMainWindow#main");
+        let mut unlisted = 0;
+        for tool in TOOLS {
+            let schema = tool.documented_schema();
+            for (name, property) in schema["properties"].as_object().unwrap() {
+                if property["x-unlisted"] != true {
+                    continue;
+                }
+                // Of a wrong kind, so that the answer tells whether the name is known.
+                let (code, message) = client.fail(tool.name, json!({ name: {"no": "value"} }));
+                assert_eq!(code, Code::BadArgument, "{message}");
+                assert!(message.starts_with(&format!("{}: {name}: ", tool.name)), "{message}");
+                assert!(!message.contains("unknown field"), "{message}");
+                unlisted += 1;
+            }
+        }
+        assert!(unlisted > 10, "{unlisted}");
     }
 
     #[test]

@@ -13,17 +13,23 @@ use qtmcp_tool::{Code, Effect, Fault, Response, Session, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// Go somewhere in the app: choose from its menus by path, open a tab or page by name, or go back and forward.
+/// Choose a menu entry by path, open a tab or page by name, or go back or forward.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Navigate {
     /// What to do; `menu` when only a target is given.
+    #[schemars(extend("default" = "menu", "x-unlisted" = "description"))]
     action: Option<Action>,
+    /// Tab name, or path: File > Export > PDF
+    ///
     /// Tab name, or menu path such as `File > Export > PDF`.
     target: Option<String>,
+    /// back or forward
+    ///
     /// `back` or `forward`, as the browser's tool has it.
     url: Option<String>,
     /// Ignored: the active window is meant.
+    #[schemars(with = "Option<u64>", extend("x-unlisted" = "description"))]
     #[serde(rename = "tabId", alias = "tab_id")]
     _tab_id: Option<RefArgument>,
     /// How the answer is written.

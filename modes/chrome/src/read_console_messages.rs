@@ -15,24 +15,33 @@ const LIMIT: usize = 50;
 /// At most this many characters of one message are written; the result has all that is kept of it.
 const TEXT_CHARS: usize = 2_000;
 
-/// Read what the app logged (qDebug, qInfo, qWarning, qCritical, qFatal, QML's console), the newest messages last.
+/// Read what the app logged (qDebug to qFatal, QML's console), newest last.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReadConsoleMessages {
+    /// This and worse
+    ///
     /// Only messages of this level and of more serious ones.
     #[serde(default)]
     level: LevelArgument,
-    /// At most this many, the newest; 50 if omitted.
+    /// At most this many, the newest.
+    #[schemars(extend("default" = LIMIT, "x-unlisted" = "description"))]
     limit: Option<usize>,
+    /// Regex
+    ///
     /// Only messages whose text matches this regular expression.
     pattern: Option<String>,
     /// Only what failed: levels critical and fatal.
+    #[schemars(extend("x-unlisted" = "description"))]
     #[serde(rename = "onlyErrors", default)]
     only_errors: bool,
+    /// Do not show these again
+    ///
     /// Show this client none of the messages up to now again.
     #[serde(default)]
     clear: bool,
     /// Ignored: an app has one console for all its windows.
+    #[schemars(with = "Option<u64>", extend("x-unlisted" = "description"))]
     #[serde(rename = "tabId", alias = "tab_id")]
     _tab_id: Option<RefArgument>,
     /// How the answer is written.

@@ -15,23 +15,31 @@ const MAX_CHARS: usize = 50_000;
 /// No element takes fewer characters than this, so more elements than this allows need not be described.
 const LEAST_CHARS: usize = 8;
 
-/// Get the accessibility tree of the app's active window, with a ref for each element. Other windows are a line each.
+/// Get the active window's accessibility tree with refs; other windows are a line each.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReadPage {
     /// Show hidden elements as well.
+    #[schemars(extend("x-unlisted" = "description"))]
     #[serde(default)]
     include_invisible: bool,
+    /// all: hidden too
+    ///
     /// `interactive` shows only what can be acted on, as a flat list; `all` shows hidden elements too.
     filter: Option<FilterArgument>,
     /// How deep to go.
+    #[schemars(extend("x-unlisted" = "description"))]
     depth: Option<u32>,
+    /// Only this subtree
+    ///
     /// Show only this element and what it contains.
     #[serde(alias = "ref")]
     ref_id: Option<RefArgument>,
-    /// Cut the answer at this many characters; 50000 if omitted.
+    /// Cut the answer at this many characters.
+    #[schemars(extend("default" = MAX_CHARS, "x-unlisted" = "description"))]
     max_chars: Option<usize>,
     /// The window to read, from tabs_context; the active one if omitted.
+    #[schemars(with = "Option<u64>", extend("x-unlisted" = "description"))]
     #[serde(rename = "tabId", alias = "tab_id")]
     tab_id: Option<RefArgument>,
     /// How the answer is written.

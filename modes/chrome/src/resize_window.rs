@@ -13,15 +13,20 @@ use serde_json::json;
 
 const LARGEST: f64 = 16_384.0;
 
-/// Resize a window; the answer tells the size it has then.
+/// Resize a window.
+///
+/// The answer tells the size it has then.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ResizeWindow {
     /// In pixels.
+    #[schemars(extend("x-unlisted" = "description"))]
     width: f64,
     /// In pixels.
+    #[schemars(extend("x-unlisted" = "description"))]
     height: f64,
     /// The window, from tabs_context; the active one if omitted.
+    #[schemars(with = "Option<u64>", extend("x-unlisted" = "description"))]
     #[serde(rename = "tabId", alias = "tab_id")]
     tab_id: Option<RefArgument>,
     /// How the answer is written.
@@ -31,6 +36,7 @@ pub(crate) struct ResizeWindow {
 impl Tool for ResizeWindow {
     const NAME: &'static str = "resize_window";
     const EFFECT: Effect = Effect::Acts;
+    const DESTRUCTIVE: bool = false;
 
     async fn run(self, session: &Session) -> Result<Response, Fault> {
         let dialect = dialect(session, self.dialect);

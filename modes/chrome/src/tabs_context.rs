@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
-/// List the app's windows, dialogs and popups: which is active, which is modal and what it blocks.
+/// List windows, dialogs and popups by tabId: which is active, modal, blocked.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TabsContext {
@@ -37,6 +37,8 @@ impl Tool for TabsContext {
 }
 
 /// List the app's windows as tabs.
+///
+/// What `tabs_context` is called in the browser, in the form it has there. Models are shown `tabs_context` alone.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TabsContextMcp {
@@ -48,6 +50,7 @@ pub(crate) struct TabsContextMcp {
 impl Tool for TabsContextMcp {
     const NAME: &'static str = "tabs_context_mcp";
     const EFFECT: Effect = Effect::Reads;
+    const LISTED: bool = false;
 
     async fn run(self, session: &Session) -> Result<Response, Fault> {
         let shown = Shown::read(session, Dialect::Chrome).await?;

@@ -23,29 +23,41 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(200);
 const MOST_NEAR: usize = 3;
 const MOST_WINDOWS: usize = 5;
 
-/// Wait until a text, element or window appears or goes. Give one of text, textGone, ref, element, window, windowGone.
+/// Wait until a text, element or window (part of its title) appears or goes: give one.
+///
+/// Give one of `text`, `textGone`, `ref`, `element`, `window`, `windowGone`.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct WaitFor {
     /// Part of a text that should be shown.
+    #[schemars(extend("x-unlisted" = "description"))]
     text: Option<String>,
     /// Part of a text that should no longer be shown.
+    #[schemars(extend("x-unlisted" = "description"))]
     text_gone: Option<String>,
     /// Element reference; see state.
+    #[schemars(extend("x-unlisted" = "description"))]
     #[serde(rename = "ref")]
     target: Option<RefArgument>,
+    /// As for find
+    ///
     /// Description of an element, as for find; see state.
     element: Option<String>,
-    /// What the element should become; visible if omitted.
+    /// What the element should become.
+    #[schemars(extend("default" = "visible", "x-unlisted" = "description"))]
     state: Option<State>,
     /// Part of the title of a window that should open.
+    #[schemars(extend("x-unlisted" = "description"))]
     window: Option<String>,
     /// Part of the title of a window that should close.
+    #[schemars(extend("x-unlisted" = "description"))]
     window_gone: Option<String>,
-    /// Default 10000, at most 60000.
+    /// How long to wait.
+    #[schemars(extend("default" = USUAL_TIMEOUT_MS, "maximum" = MOST_TIMEOUT_MS, "x-unlisted" = "description"))]
     #[serde(alias = "timeout")]
     timeout_ms: Option<u64>,
     /// Look in this window only, from tabs_context.
+    #[schemars(extend("x-unlisted" = true))]
     #[serde(alias = "tab_id")]
     tab_id: Option<RefArgument>,
     /// How the answer is written.

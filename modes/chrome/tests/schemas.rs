@@ -1,14 +1,12 @@
 //! The tool definitions agents read, kept as a golden file (`UPDATE_EXPECT=1` rewrites it) and short; and every parameter
-//! that the tools of Claude in Chrome have is accepted by ours of the same name.
+//! that the tools of Claude in Chrome have is shown by ours of the same name.
 
 use qtmcp_chrome::TOOLS;
-use qtmcp_tool::ToolDef;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::BTreeSet;
 
 fn definitions() -> Value {
-    let describe = |tool: &ToolDef| json!({"name": tool.name, "description": tool.description(), "inputSchema": tool.input_schema()});
-    TOOLS.iter().map(describe).collect()
+    TOOLS.iter().filter(|tool| tool.listed).map(|tool| tool.definition(tool.name)).collect()
 }
 
 #[test]
@@ -18,23 +16,22 @@ fn the_definitions_are_the_golden_ones() {
 }
 
 #[test]
-fn all_definitions_together_stay_below_12_kb() {
+fn all_definitions_together_stay_below_6_kb() {
     let size = definitions().to_string().len();
-    assert!(size < 12_000, "{size} bytes");
+    assert!(size < 6_000, "{size} bytes");
 }
 
 #[test]
 fn every_tool_says_what_it_is_for_and_takes_an_object_of_known_members() {
     for tool in TOOLS {
         assert!(!tool.description().is_empty(), "{}", tool.name);
-        let schema = tool.input_schema();
-        assert_eq!(schema["type"], "object", "{}", tool.name);
-        assert_eq!(schema["additionalProperties"], false, "{}", tool.name);
+        assert_eq!(tool.input_schema()["type"], "object", "{}", tool.name);
+        assert_eq!(tool.documented_schema()["additionalProperties"], false, "{}", tool.name);
     }
 }
 
 #[test]
-fn every_parameter_of_the_browsers_tools_is_accepted() {
+fn every_parameter_of_the_browsers_tools_is_shown() {
     let browsers = [
         ("tabs_context_mcp", "createIfEmpty"),
         ("navigate", "url tabId"),
@@ -62,7 +59,7 @@ fn every_parameter_of_the_browsers_tools_is_accepted() {
 }
 
 #[test]
-fn every_parameter_of_the_specification_is_accepted_and_the_same_are_required() {
+fn every_parameter_of_the_specification_is_shown_and_the_same_are_required() {
     let specified = [
         ("read_page", "include_invisible", ""),
         ("form_input", "ref value", "ref value"),
@@ -83,4 +80,18 @@ fn every_parameter_of_the_specification_is_accepted_and_the_same_are_required() 
         let needed: BTreeSet<&str> = needed.iter().filter_map(Value::as_str).collect();
         assert_eq!(needed, required.split_whitespace().collect(), "{name}");
     }
+}
+
+#[test]
+fn what_models_are_not_shown_is_documented() {
+    let unlisted: Vec<&str> = TOOLS.iter().filter(|tool| !tool.listed).map(|tool| tool.name).collect();
+    assert_eq!(unlisted, ["tabs_context_mcp"]);
+    for tool in TOOLS.iter().filter(|tool| !["tabs_context_mcp", "browser_batch"].contains(&tool.name)) {
+        assert!(tool.input_schema()["properties"].get("dialect").is_none(), "{}", tool.name);
+        assert!(tool.documented_schema()["properties"]["dialect"].is_object(), "{}", tool.name);
+    }
+    let read_only: Vec<&str> =
+        TOOLS.iter().filter(|tool| tool.annotations()["readOnlyHint"] == true).map(|tool| tool.name).collect();
+    let expected = "read_page find get_page_text tabs_context tabs_context_mcp read_console_messages wait_for";
+    assert_eq!(read_only, expected.split_whitespace().collect::<Vec<_>>());
 }

@@ -32,7 +32,7 @@ pub(crate) struct Computer {
     text: Option<String>,
     /// Modifiers to hold, such as "shift".
     key: Option<String>,
-    /// up, down, left or right.
+    #[schemars(extend("enum" = ["up", "down", "left", "right"]))]
     scroll_direction: Option<String>,
     /// Clicks of the wheel.
     scroll_amount: Option<Number>,
@@ -54,6 +54,8 @@ pub(crate) struct Computer {
     /// Draw numbers on what can be clicked.
     #[serde(default)]
     marks: bool,
+    /// How the picture is encoded.
+    #[schemars(extend("x-unlisted" = true))]
     #[serde(default)]
     format: FormatArgument,
 }

@@ -2,12 +2,10 @@
 //! parameter of Anthropic's tool and of the specification.
 
 use qtmcp_computer_use::TOOLS;
-use qtmcp_tool::ToolDef;
 use serde_json::{Value, json};
 
 fn definitions() -> Value {
-    let describe = |tool: &ToolDef| json!({"name": tool.name, "description": tool.description(), "inputSchema": tool.input_schema()});
-    TOOLS.iter().map(describe).collect()
+    TOOLS.iter().filter(|tool| tool.listed).map(|tool| tool.definition(tool.name)).collect()
 }
 
 #[test]
@@ -38,4 +36,10 @@ fn every_action_and_parameter_of_the_reference_is_there() {
         assert!(known.contains(&json!(action)), "{action}");
     }
     assert_eq!(known.len(), 17);
+}
+
+#[test]
+fn how_a_picture_is_encoded_is_documented_and_not_shown() {
+    assert!(TOOLS[0].documented_schema()["properties"]["format"].is_object());
+    assert_eq!(TOOLS[0].input_schema()["properties"].get("format"), None);
 }

@@ -1,12 +1,10 @@
 //! The tool definitions agents read, kept as a golden file (`UPDATE_EXPECT=1` rewrites it) and short.
 
 use qtmcp_native::TOOLS;
-use qtmcp_tool::ToolDef;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 fn definitions() -> Value {
-    let describe = |tool: &ToolDef| json!({"name": tool.name, "description": tool.description(), "inputSchema": tool.input_schema()});
-    TOOLS.iter().map(describe).collect()
+    TOOLS.iter().filter(|tool| tool.listed).map(|tool| tool.definition(tool.name)).collect()
 }
 
 #[test]
@@ -25,8 +23,15 @@ fn all_definitions_together_stay_below_12_kb() {
 fn every_tool_says_what_it_is_for_and_takes_an_object() {
     for tool in TOOLS {
         assert!(!tool.description().is_empty(), "{}", tool.name);
-        let schema = tool.input_schema();
-        assert_eq!(schema["type"], "object", "{}", tool.name);
-        assert_eq!(schema["additionalProperties"], false, "{}", tool.name);
+        assert_eq!(tool.input_schema()["type"], "object", "{}", tool.name);
+        assert_eq!(tool.documented_schema()["additionalProperties"], false, "{}", tool.name);
     }
+}
+
+#[test]
+fn what_acts_or_alters_is_called_destructive_and_the_rest_reads() {
+    let acting: Vec<&str> =
+        TOOLS.iter().filter(|tool| tool.annotations()["readOnlyHint"] != true).map(|tool| tool.name).collect();
+    assert_eq!(acting, ["setProperty", "invokeMethod", "click", "sendKeys"]);
+    assert!(TOOLS.iter().all(|tool| acting.contains(&tool.name) == (tool.annotations()["destructiveHint"] == true)));
 }

@@ -18,6 +18,18 @@ pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 /// Called with a signal's arguments, on whichever thread emitted it. It must only copy and return.
 pub type Listener = Arc<dyn Fn(Vec<Value>) + Send + Sync>;
 
+/// Called when something has changed, on the threads that serve the calls.
+pub type ChangeListener = Arc<dyn Fn(Change) + Send + Sync>;
+
+/// What has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// What is seen, which has come to rest since.
+    Page,
+    /// The app has said something.
+    Console,
+}
+
 /// Keeps a subscription alive; dropping it, on any thread, ends it.
 pub type Connection = Box<dyn Any + Send>;
 
@@ -41,6 +53,11 @@ pub trait App: Send + Sync {
     /// Tells `listener` of objects that come and go, until the connection is dropped.
     fn watch_lifecycle(&self, listener: Arc<dyn LifecycleListener>) -> Result<Connection, Fault>;
 
+    /// Tells `listener` of changes until the connection is dropped; of many in a row only a few times a second.
+    fn watch_changes(&self, _: ChangeListener) -> Result<Connection, Fault> {
+        Err(Fault::new(Code::Unsupported, "This toolkit tells of no changes."))
+    }
+
     /// Completes after `duration`.
     fn sleep<'a>(&'a self, duration: Duration) -> BoxFuture<'a, ()>;
 
@@ -50,7 +67,7 @@ pub trait App: Send + Sync {
     /// How the app is; answers at once even while its UI is blocked.
     fn status<'a>(&'a self) -> BoxFuture<'a, Status>;
 
-    /// The refs of this app's elements, the same for all clients.
+    /// The refs of this app's elements, the same for all clients that did not ask for a block of their own.
     fn refs(&self) -> &Refs;
 
     /// What the app said after the message numbered `after`. Any thread, at once.
@@ -158,6 +175,28 @@ pub struct Status {
     pub has_application: bool,
     /// Objects alive in the process.
     pub object_count: usize,
+    /// The file name of the program as it was started.
+    pub program: String,
+    /// The title of the window a person works in, empty without one. `None`, as the rest, while the UI does not answer and
+    /// where it has none.
+    pub title: Option<String>,
+    /// The real screens.
+    pub monitors: Option<Vec<Monitor>>,
+    /// The app's own screen, which pictures are of.
+    pub screen: Option<Screen>,
+}
+
+/// A real screen, in logical pixels.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Monitor {
+    /// What the system calls it.
+    pub name: String,
+    /// Where it is among the others.
+    pub area: Rect,
+    /// Device pixels per logical pixel.
+    pub ratio: f64,
+    /// Whether it is the first of them.
+    pub is_primary: bool,
 }
 
 /// Told of objects that come and go, on the UI's thread.

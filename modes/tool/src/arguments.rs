@@ -66,9 +66,10 @@ impl JsonSchema for RefArgument {
 }
 
 // Plain comments: documentation would stand in the schema of every tool.
-// How the answer is worded: `[7] QToolButton "New"` or `button "New" [ref_7]`.
+// How the answer is worded: `[7] QToolButton "New"` or `button "New" [ref_7]`. Whoever starts the app chooses, not the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(extend("x-unlisted" = true))]
 #[allow(missing_docs)]
 pub enum DialectArgument {
     Qt,

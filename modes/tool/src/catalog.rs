@@ -86,17 +86,23 @@ impl Catalog {
             let renamed = RENAMED_AMONG_ALL.iter().find(|(_, name)| mode == Mode::All && self.is_native(tool, name));
             renamed.map_or(tool.name, |(among_all, _)| *among_all)
         };
-        self.tools(mode).map(move |tool| (name(tool), tool))
+        self.tools(mode).filter(|tool| tool.listed).map(move |tool| (name(tool), tool))
     }
 
-    /// The mode that has a tool of this name, when it is not one that `mode` shows.
+    /// Whether `name` is a tool of `mode`, also one that is not shown.
+    #[must_use]
+    pub fn has(&self, mode: Mode, name: &str) -> bool {
+        let is_hidden = |tool: &ToolDef| !tool.listed && tool.name == name;
+        self.listed(mode).any(|(known, _)| known == name) || self.tools(mode).any(is_hidden)
+    }
+
+    /// A mode that has a tool of this name, when `mode` has none.
     #[must_use]
     pub fn elsewhere(&self, mode: Mode, name: &str) -> Option<Mode> {
-        if self.listed(mode).any(|(known, _)| known == name) {
+        if self.has(mode, name) {
             return None;
         }
-        let has = |of: &Mode| self.listed(*of).any(|(known, _)| known == name);
-        Mode::ALL.into_iter().find(has)
+        Mode::ALL.into_iter().find(|other| self.has(*other, name))
     }
 
     fn is_native(&self, tool: &ToolDef, name: &str) -> bool {

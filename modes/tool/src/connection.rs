@@ -1,13 +1,27 @@
 //! The methods every connection has, whatever its mode: is it alive, how is the app, which tools are there.
 
 use crate::call_tool::CallTool;
-use crate::{Code, Effect, Fault, Mode, Response, Session, Tool, ToolDef, tools};
+use crate::changes::{SubscribeChanges, UnsubscribeChanges};
+use crate::windows::CloseWindows;
+use crate::{Code, Effect, Fault, Mode, Monitor, Response, Session, Tool, ToolDef, tools};
+use qtmcp_vision::Rect;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// The methods of every connection.
-pub const CONNECTION_TOOLS: &[ToolDef] = tools![advice; Ping, Status, GetMode, SetMode, ListTools, CallTool];
+pub const CONNECTION_TOOLS: &[ToolDef] = tools![
+    advice;
+    Ping,
+    Status,
+    GetMode,
+    SetMode,
+    ListTools,
+    CallTool,
+    CloseWindows,
+    SubscribeChanges,
+    UnsubscribeChanges,
+];
 
 fn advice(code: Code) -> &'static str {
     match code {
@@ -30,7 +44,8 @@ impl Tool for Ping {
     }
 }
 
-/// How the app is: versions, process, platform plugin, and whether its GUI thread answers or for how long it has not.
+/// How the app is: versions, process, platform plugin, its title and screens, and whether its GUI thread answers or for how
+/// long it has not.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Status {}
@@ -52,8 +67,20 @@ impl Tool for Status {
             "blockedMs": status.blocked_for.map(|blocked| u64::try_from(blocked.as_millis()).unwrap_or(u64::MAX)),
             "objects": status.object_count,
             "mode": session.mode(),
+            "program": status.program,
+            "title": status.title,
+            "screens": status.monitors.map(|monitors| monitors.iter().map(monitor).collect::<Vec<_>>()),
+            "screen": status.screen.map(|screen| {
+                json!({"width": screen.area.width, "height": screen.area.height, "ratio": screen.ratio})
+            }),
         })))
     }
+}
+
+fn monitor(monitor: &Monitor) -> Value {
+    let Rect { x, y, width, height } = monitor.area;
+    let (name, ratio, is_primary) = (&monitor.name, monitor.ratio, monitor.is_primary);
+    json!({"name": name, "x": x, "y": y, "width": width, "height": height, "ratio": ratio, "primary": is_primary})
 }
 
 /// The mode of this connection.

@@ -115,4 +115,10 @@ pub trait Elements {
     fn resize(&mut self, _window: ObjectId, _width: u32, _height: u32) -> Result<(u32, u32), Fault> {
         Err(Fault::new(Code::Unsupported, "This toolkit resizes no windows."))
     }
+
+    /// Asks a window to close, as the button in its frame does. The app may refuse, or ask back in a dialog of its own: then
+    /// this returns only when that is answered.
+    fn close(&mut self, _window: ObjectId) -> Result<(), Fault> {
+        Err(Fault::new(Code::Unsupported, "This toolkit closes no windows."))
+    }
 }

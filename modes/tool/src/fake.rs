@@ -328,6 +328,7 @@ impl App for FakeApp {
                 blocked_for: None,
                 has_application: true,
                 object_count: self.objects().len(),
+                ..Status::default()
             }
         })
     }

@@ -4,6 +4,7 @@ mod app;
 pub mod arguments;
 mod call_tool;
 mod catalog;
+mod changes;
 pub mod computer;
 mod connection;
 mod console;
@@ -15,16 +16,18 @@ mod object;
 pub mod pointer;
 pub mod release;
 mod response;
+mod schema;
 mod session;
 pub mod snapshot;
 pub mod tab;
 pub mod target;
 mod tool;
 mod value;
+mod windows;
 
 pub use app::{
-    Aim, App, BoxFuture, Connection, LifecycleListener, Listener, MouseButton, MouseEvent, MouseKind, Obstacle,
-    Patience, Screen, Settled, Shot, Status, Stroke, Ui, Visited, Work,
+    Aim, App, BoxFuture, Change, ChangeListener, Connection, LifecycleListener, Listener, Monitor, MouseButton,
+    MouseEvent, MouseKind, Obstacle, Patience, Screen, Settled, Shot, Status, Stroke, Ui, Visited, Work,
 };
 pub use catalog::{Catalog, Mode};
 pub use connection::CONNECTION_TOOLS;

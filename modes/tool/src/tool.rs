@@ -1,9 +1,9 @@
 //! A tool: its arguments are a struct, its schema comes from the struct's documentation, its handler is `run`.
 
-use crate::{BoxFuture, Code, Fault, Response, Session};
+use crate::{BoxFuture, Code, Fault, Response, Session, schema};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::future::Future;
 
 /// What a tool does to the app: it drives the annotations clients see and the access levels.
@@ -27,6 +27,10 @@ pub trait Tool<S: ?Sized = Session>: DeserializeOwned + JsonSchema + Send + 'sta
     const NAME: &'static str;
     /// What it does to the app.
     const EFFECT: Effect;
+    /// Whether an act of it may lose or overwrite something; a client may then ask its user first.
+    const DESTRUCTIVE: bool = true;
+    /// Whether models are shown it. One that is not is found by its name all the same.
+    const LISTED: bool = true;
     /// Does the work.
     fn run(self, on: &S) -> impl Future<Output = Result<Response, Fault>> + Send;
 }
@@ -37,6 +41,9 @@ pub struct ToolDef<S: ?Sized + 'static = Session> {
     pub name: &'static str,
     /// What it does to the app.
     pub effect: Effect,
+    /// Whether models are shown it.
+    pub listed: bool,
+    destructive: bool,
     schema: fn() -> Value,
     run: for<'a> fn(Value, &'a S) -> BoxFuture<'a, Result<Response, Fault>>,
     advice: Advice,
@@ -54,26 +61,62 @@ impl<S: ?Sized + Sync> ToolDef<S> {
     /// The definition of `T`, with its mode's advice for faults.
     #[must_use]
     pub const fn of<T: Tool<S>>(advice: Advice) -> Self {
-        Self { name: T::NAME, effect: T::EFFECT, schema: schema::<T>, run: run::<T, S>, advice }
+        Self {
+            name: T::NAME,
+            effect: T::EFFECT,
+            listed: T::LISTED,
+            destructive: T::DESTRUCTIVE,
+            schema: schema::of::<T>,
+            run: run::<T, S>,
+            advice,
+        }
     }
 
-    /// What the tool is for: the first sentences of its documentation.
+    /// What the tool is for, as models read it: the first paragraph of its documentation.
     #[must_use]
     pub fn description(&self) -> String {
+        schema::first_paragraph(&self.documentation())
+    }
+
+    /// All that is told of the tool, for people.
+    #[must_use]
+    pub fn documentation(&self) -> String {
         (self.schema)()["description"].as_str().unwrap_or_default().to_owned()
     }
 
-    /// The JSON schema of its arguments.
+    /// The JSON schema of its arguments, as short as models need it.
     #[must_use]
     pub fn input_schema(&self) -> Value {
-        let mut schema = (self.schema)();
-        if let Value::Object(fields) = &mut schema {
-            for noise in ["$schema", "title", "description"] {
-                fields.remove(noise);
-            }
-            fields.entry("properties").or_insert_with(|| Value::Object(Default::default()));
-        }
+        let mut schema = self.documented_schema();
+        schema::compact(&mut schema);
         schema
+    }
+
+    /// The JSON schema with everything that is told of its arguments, and with those that models are not shown.
+    #[must_use]
+    pub fn documented_schema(&self) -> Value {
+        schema::arguments((self.schema)())
+    }
+
+    /// MCP's hints about what the tool does. Left out is what MCP takes for granted: a tool is no read, nor safe to repeat,
+    /// and may reach anywhere, as an app may with what it is told to do.
+    #[must_use]
+    pub fn annotations(&self) -> Value {
+        match self.effect {
+            Effect::Reads => json!({"readOnlyHint": true}),
+            Effect::Acts | Effect::Alters => json!({"destructiveHint": self.destructive}),
+        }
+    }
+
+    /// The entry of MCP's `tools/list`, under the name that the tool has there.
+    #[must_use]
+    pub fn definition(&self, name: &str) -> Value {
+        json!({
+            "name": name,
+            "description": self.description(),
+            "inputSchema": self.input_schema(),
+            "annotations": self.annotations(),
+        })
     }
 
     /// What to do after a fault of this kind, in this tool's mode.
@@ -95,12 +138,6 @@ impl<S: ?Sized + Sync> ToolDef<S> {
     }
 }
 
-fn schema<T: JsonSchema>() -> Value {
-    let settings =
-        schemars::generate::SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
-    settings.into_generator().into_root_schema_for::<T>().to_value()
-}
-
 fn run<T: Tool<S>, S: ?Sized + Sync>(arguments: Value, on: &S) -> BoxFuture<'_, Result<Response, Fault>> {
     Box::pin(async move {
         let tool: T = serde_path_to_error::deserialize(arguments).map_err(|error| {
@@ -116,4 +153,69 @@ fn run<T: Tool<S>, S: ?Sized + Sync>(arguments: Value, on: &S) -> BoxFuture<'_, 
 #[macro_export]
 macro_rules! tools {
     ($advice:expr; $($tool:ty),* $(,)?) => { &[$($crate::ToolDef::of::<$tool>($advice)),*] };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+
+    fn advice(_: Code) -> &'static str {
+        "Look."
+    }
+
+    macro_rules! tool {
+        ($name:ident, $effect:ident $(, $constant:ident)?) => {
+            /// Do it
+            /// well.
+            ///
+            /// And more of this.
+            #[derive(Deserialize, JsonSchema)]
+            #[serde(deny_unknown_fields)]
+            struct $name {}
+
+            impl Tool<()> for $name {
+                const NAME: &'static str = "it";
+                const EFFECT: Effect = Effect::$effect;
+                $(const $constant: bool = false;)?
+
+                async fn run(self, _: &()) -> Result<Response, Fault> {
+                    Ok(Response::json(json!({})))
+                }
+            }
+        };
+    }
+    tool!(Read, Reads);
+    tool!(Act, Acts);
+    tool!(Move, Acts, DESTRUCTIVE);
+    tool!(Alter, Alters);
+    tool!(Alias, Reads, LISTED);
+    const TOOLS: &[ToolDef<()>] = tools![advice; Read, Act, Move, Alter, Alias];
+
+    #[test]
+    fn a_read_says_so_and_an_act_is_destructive_unless_the_tool_says_otherwise() {
+        let hints: Vec<Value> = TOOLS.iter().take(4).map(ToolDef::annotations).collect();
+        let (act, moves) = (json!({"destructiveHint": true}), json!({"destructiveHint": false}));
+        assert_eq!(hints, [json!({"readOnlyHint": true}), act.clone(), moves, act]);
+    }
+
+    #[test]
+    fn a_tool_is_listed_unless_it_says_otherwise() {
+        let listed: Vec<bool> = TOOLS.iter().map(|tool| tool.listed).collect();
+        assert_eq!(listed, [true, true, true, true, false]);
+    }
+
+    #[test]
+    fn a_definition_has_the_first_paragraph_and_the_rest_is_documentation() {
+        let definition = TOOLS[0].definition("other");
+        let expected = json!({
+            "name": "other",
+            "description": "Do it well.",
+            "inputSchema": {"type": "object", "properties": {}},
+            "annotations": {"readOnlyHint": true},
+        });
+        assert_eq!(definition, expected);
+        assert_eq!(TOOLS[0].documentation(), "Do it\nwell.\n\nAnd more of this.");
+        assert_eq!(TOOLS[0].documented_schema()["additionalProperties"], false);
+    }
 }

@@ -12,7 +12,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Announcement {
     pub(crate) pid: u32,
-    pub(crate) url: String,
+    pub(crate) url: Option<String>,
+    pub(crate) socket: Option<PathBuf>,
     pub(crate) qt_version: String,
 }
 

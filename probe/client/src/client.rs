@@ -1,5 +1,6 @@
 //! One connection to a probe: calls that run side by side, the probe's events, and raw text for tests of the protocol.
 
+use crate::address::{Address, Stream};
 use crate::error::{CallError, ConnectError};
 use crate::inbox::{Inbox, Missing};
 use futures_util::stream::{SplitSink, SplitStream};
@@ -10,7 +11,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::net::TcpStream;
+use tokio::runtime::Handle;
 use tokio::sync::{Mutex as AsyncMutex, mpsc, oneshot};
 use tokio::task::AbortHandle;
 use tokio::time::timeout;
@@ -40,26 +41,27 @@ pub struct Client {
 }
 
 impl Client {
-    /// Connects to a probe at an address such as `ws://127.0.0.1:9999`.
+    /// Connects to a probe at `ws://host:port` or `unix:/path/to.sock`. Either may end with `?refs=N`, the block that the
+    /// refs of this connection are from.
     pub async fn connect(url: &str) -> Result<Self, ConnectError> {
         let no_answer = || ConnectError::Handshake { url: url.to_owned(), reason: "it does not answer".to_owned() };
         timeout(CONNECT_DEADLINE, Self::open(url)).await.unwrap_or_else(|_| Err(no_answer()))
     }
 
-    /// Calls a method and waits for its result, at most [`DEFAULT_DEADLINE`].
+    /// Calls a method and waits for its result, at most [`DEFAULT_DEADLINE`]. Dropped before that, it cancels the call: the
+    /// probe stops what it does for it.
     pub async fn call(&self, method: &str, params: Value) -> Result<Value, CallError> {
         self.call_within(DEFAULT_DEADLINE, method, params).await
     }
 
-    /// Calls a method and waits for its result at most this long. A reply that comes later is dropped.
+    /// Calls a method and waits for its result at most this long; then the call is cancelled, as when this is dropped.
     pub async fn call_within(&self, deadline: Duration, method: &str, params: Value) -> Result<Value, CallError> {
         let id = self.connection.next_id.fetch_add(1, Ordering::Relaxed);
         let request = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
-        let mail = &self.connection.mail;
-        let mut pending = Pending::new(mail, id)?;
+        let mut pending = Pending::new(&self.connection, id)?;
         let exchange = async {
             self.send_text(request.to_string()).await?;
-            (&mut pending.reply).await.map_err(|_| mail.closed())
+            (&mut pending.reply).await.map_err(|_| self.connection.mail.closed())
         };
         match timeout(deadline, exchange).await {
             Ok(reply) => Ok(reply??),
@@ -122,24 +124,21 @@ impl Client {
     }
 
     async fn open(url: &str) -> Result<Self, ConnectError> {
-        let bad_url = || ConnectError::BadUrl(url.to_owned());
-        let authority = url.strip_prefix("ws://").ok_or_else(bad_url)?;
-        let authority = authority.split('/').next().filter(|part| part.contains(':')).ok_or_else(bad_url)?;
+        let address = Address::parse(url)?;
         let unreachable = |source| ConnectError::Unreachable { url: url.to_owned(), source };
-        let stream = TcpStream::connect(authority).await.map_err(unreachable)?;
-        // Small requests must not wait for the acknowledgement of the one before.
-        stream.set_nodelay(true).map_err(unreachable)?;
+        let stream = address.open().await.map_err(unreachable)?;
         let config = WebSocketConfig::default()
             .max_message_size(Some(LARGEST_MESSAGE_BYTES))
             .max_frame_size(Some(LARGEST_MESSAGE_BYTES));
-        let handshake = tokio_tungstenite::client_async_with_config(url, stream, Some(config)).await;
+        let handshake = tokio_tungstenite::client_async_with_config(&address.request, stream, Some(config)).await;
         let (socket, _) =
             handshake.map_err(|error| ConnectError::Handshake { url: url.to_owned(), reason: error.to_string() })?;
         let (writer, reader) = socket.split();
         let mail = Arc::new(Mail::new());
         let reading = tokio::spawn(read(reader, Arc::clone(&mail))).abort_handle();
-        let next_id = AtomicU64::new(FIRST_ID);
-        Ok(Self { connection: Arc::new(Connection { writer: AsyncMutex::new(writer), mail, reading, next_id }) })
+        let (next_id, runtime) = (AtomicU64::new(FIRST_ID), Handle::current());
+        let connection = Connection { writer: AsyncMutex::new(writer), mail, reading, next_id, runtime };
+        Ok(Self { connection: Arc::new(connection) })
     }
 
     async fn send(&self, message: Message) -> Result<(), CallError> {
@@ -152,10 +151,11 @@ impl Client {
 }
 
 struct Connection {
-    writer: AsyncMutex<SplitSink<WebSocketStream<TcpStream>, Message>>,
+    writer: AsyncMutex<SplitSink<WebSocketStream<Stream>, Message>>,
     mail: Arc<Mail>,
     reading: AbortHandle,
     next_id: AtomicU64,
+    runtime: Handle,
 }
 
 impl Drop for Connection {
@@ -230,33 +230,43 @@ impl Mail {
     }
 }
 
-/// A call that waits for its reply; forgotten when the caller gives up.
+/// A call that waits for its reply; cancelled and forgotten when the caller gives up.
 struct Pending<'a> {
-    mail: &'a Mail,
+    connection: &'a Arc<Connection>,
     id: u64,
     reply: oneshot::Receiver<Result<Value, ErrorObject>>,
 }
 
 impl<'a> Pending<'a> {
-    fn new(mail: &'a Mail, id: u64) -> Result<Self, CallError> {
+    fn new(connection: &'a Arc<Connection>, id: u64) -> Result<Self, CallError> {
         let (sender, reply) = oneshot::channel();
-        let mut state = mail.state();
+        let mut state = connection.mail.state();
         if let Some(reason) = &state.closed {
             return Err(CallError::Closed { reason: reason.clone() });
         }
         state.pending.insert(id, sender);
         drop(state);
-        Ok(Self { mail, id, reply })
+        Ok(Self { connection, id, reply })
     }
 }
 
 impl Drop for Pending<'_> {
     fn drop(&mut self) {
-        self.mail.state().pending.remove(&self.id);
+        // Whatever was answered, and whatever went with the connection, is not among them any more.
+        let is_unanswered = self.connection.mail.state().pending.remove(&self.id).is_some();
+        if !is_unanswered {
+            return;
+        }
+        let cancel = json!({"jsonrpc": "2.0", "method": "cancel", "params": {"id": self.id}}).to_string();
+        let connection = Arc::clone(self.connection);
+        // On a runtime that has ended this does nothing, and then the connection has ended too.
+        self.connection.runtime.spawn(async move {
+            let _ = connection.writer.lock().await.send(Message::text(cancel)).await;
+        });
     }
 }
 
-async fn read(mut reader: SplitStream<WebSocketStream<TcpStream>>, mail: Arc<Mail>) {
+async fn read(mut reader: SplitStream<WebSocketStream<Stream>>, mail: Arc<Mail>) {
     let reason = loop {
         match reader.next().await {
             Some(Ok(Message::Text(text))) => match serde_json::from_str(text.as_str()) {

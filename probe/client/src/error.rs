@@ -77,7 +77,7 @@ impl std::error::Error for CallError {}
 /// Why there is no connection.
 #[derive(Debug)]
 pub enum ConnectError {
-    /// The address is not of the form `ws://host:port`.
+    /// The address is neither `ws://host:port` nor `unix:/path`.
     BadUrl(String),
     /// Nobody listens there.
     Unreachable {
@@ -98,7 +98,9 @@ pub enum ConnectError {
 impl fmt::Display for ConnectError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ConnectError::BadUrl(url) => write!(f, "`{url}` is not an address such as ws://127.0.0.1:9999"),
+            ConnectError::BadUrl(url) => {
+                write!(f, "`{url}` is not an address such as ws://127.0.0.1:9999 or unix:/run/user/1000/qtmcp/42.sock")
+            }
             ConnectError::Unreachable { url, source } => write!(f, "cannot reach {url}: {source}"),
             ConnectError::Handshake { url, reason } => write!(f, "what listens at {url} is no probe: {reason}"),
         }

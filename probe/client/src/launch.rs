@@ -1,20 +1,18 @@
 //! Starts an app with the probe in it, waits until the probe listens, and connects.
 
 use crate::announcement::{Announcement, Place};
+use crate::launched::{DRAIN, Inner};
 use crate::output::Output;
-use crate::{Client, LaunchError, Libraries};
+use crate::{Client, LaunchError, LaunchedApp, Libraries, registry, spawning};
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 use tokio::process::{Child, Command};
-use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval};
 
 /// How often the announcement is looked for; a probe takes some tens of milliseconds to come up.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
-
-/// How long the output of an app that ended is read on, in case a child of it holds the stream open.
-const DRAIN: Duration = Duration::from_secs(1);
 
 /// An app to be started with the probe in it.
 ///
@@ -27,6 +25,8 @@ pub struct Launch {
     dir: Option<PathBuf>,
     libraries: Option<Libraries>,
     deadline: Duration,
+    is_owned: bool,
+    refs: Option<u32>,
 }
 
 impl Launch {
@@ -39,6 +39,8 @@ impl Launch {
             dir: None,
             libraries: None,
             deadline: Duration::from_secs(20),
+            is_owned: false,
+            refs: None,
         }
     }
 
@@ -56,7 +58,7 @@ impl Launch {
         self
     }
 
-    /// A variable for the app. `QTMCP_PORT` is `auto` unless it is set here.
+    /// A variable for the app. `QTMCP_PORT` is `auto` unless it is set here, or the app is owned.
     #[must_use]
     pub fn env(mut self, name: impl Into<OsString>, value: impl Into<OsString>) -> Self {
         self.env.push((name.into(), Some(value.into())));
@@ -97,18 +99,34 @@ impl Launch {
         self
     }
 
+    /// Whether the app ends when this process ends, however that happens. Such an app has no TCP port: it is reached by its
+    /// Unix socket, unless there is no directory for one.
+    #[must_use]
+    pub fn owned(mut self, is_owned: bool) -> Self {
+        self.is_owned = is_owned;
+        self
+    }
+
+    /// The block that the refs of the connection are from; without this, the app's own.
+    #[must_use]
+    pub fn refs(mut self, block: u32) -> Self {
+        self.refs = Some(block);
+        self
+    }
+
     /// Starts the app and connects to its probe. When this fails, the app is gone.
     pub async fn launch(self) -> Result<LaunchedApp, LaunchError> {
         let give_up = Instant::now() + self.deadline;
         let place = Place::new()?;
-        let mut command = self.command(&place)?;
+        let command = self.command(&place)?;
         let program = self.program.to_string_lossy().into_owned();
-        let mut child = command.spawn().map_err(|source| LaunchError::Start { program: program.clone(), source })?;
+        let started = spawning::spawn(command).await;
+        let mut child = started.map_err(|source| LaunchError::Start { program: program.clone(), source })?;
         let pipe = |name| std::io::Error::other(format!("the app has no {name}"));
         let stdout = Output::of(child.stdout.take().ok_or_else(|| pipe("stdout"))?);
         let mut stderr = Output::of(child.stderr.take().ok_or_else(|| pipe("stderr"))?);
         let waited = tokio::time::timeout_at(give_up, announced(&place, &mut child)).await;
-        let Announcement { pid, url, qt_version } = match waited {
+        let announcement = match waited {
             Ok(Ok(Up::Announced(announcement))) => announcement,
             Ok(Ok(Up::Ended(status))) => {
                 stderr.drain(DRAIN).await;
@@ -117,8 +135,14 @@ impl Launch {
             Ok(Err(error)) => return Err(error.into()),
             Err(_) => return Err(LaunchError::Silent { program, after: self.deadline, stderr: stderr.text() }),
         };
-        let client = Client::connect(&url).await?;
-        Ok(LaunchedApp { client, url, pid, qt_version, child, stdout, stderr })
+        let Announcement { pid, url, socket, qt_version } = announcement;
+        let inner = (child.id() != Some(pid)).then(|| Inner::new(pid));
+        let by_socket = socket.as_ref().map(|socket| format!("unix:{}", socket.display()));
+        let nowhere = || std::io::Error::other("the probe says that it listens nowhere");
+        let url = url.or(by_socket).ok_or_else(nowhere)?;
+        let query = self.refs.map_or_else(String::new, |block| format!("?refs={block}"));
+        let client = Client::connect(&format!("{url}{query}")).await?;
+        Ok(LaunchedApp { client, url, socket, pid, qt_version, child, stdout, stderr, inner })
     }
 
     fn command(&self, place: &Place) -> Result<Command, LaunchError> {
@@ -136,6 +160,14 @@ impl Launch {
             command.current_dir(dir);
         }
         command.env("QTMCP_PORT", "auto");
+        if self.is_owned {
+            // Named, so that an app with directories of its own has its socket where we find it.
+            if let Some(dir) = registry::usable_dir() {
+                command.env("QTMCP_PORT", "off").env("QTMCP_REGISTRY", dir);
+            }
+            let (pid, start_time) = (std::process::id(), registry::start_time(std::process::id()));
+            command.env("QTMCP_OWNER", format!("{pid}:{}", start_time.unwrap_or_default()));
+        }
         for (name, value) in &self.env {
             match value {
                 Some(value) => command.env(name, value),
@@ -151,56 +183,6 @@ impl Launch {
     fn setting(&self, name: &str) -> Option<Option<&OsStr>> {
         let said = self.env.iter().rev().find(|(known, _)| known == name)?;
         Some(said.1.as_deref())
-    }
-}
-
-/// A running app. Dropping it kills the process that was started for it.
-pub struct LaunchedApp {
-    /// The connection to its probe.
-    pub client: Client,
-    /// Where its probe listens.
-    pub url: String,
-    /// The process that has the probe: the one that was started, or one that it started in turn.
-    pub pid: u32,
-    /// The version of its Qt.
-    pub qt_version: String,
-    child: Child,
-    stdout: Output,
-    stderr: Output,
-}
-
-impl LaunchedApp {
-    /// The process that was started; `None` once it has ended and been waited for.
-    #[must_use]
-    pub fn child_pid(&self) -> Option<u32> {
-        self.child.id()
-    }
-
-    /// What the app has written to stdout so far.
-    #[must_use]
-    pub fn stdout(&self) -> String {
-        self.stdout.text()
-    }
-
-    /// What the app has written to stderr so far, the probe's own log among it.
-    #[must_use]
-    pub fn stderr(&self) -> String {
-        self.stderr.text()
-    }
-
-    /// Waits until the app ends. All of its output is there then.
-    pub async fn wait_exit(&mut self, deadline: Duration) -> Result<ExitStatus, LaunchError> {
-        let ended = timeout(deadline, self.child.wait()).await;
-        let status = ended.map_err(|_| LaunchError::StillRunning { after: deadline })??;
-        self.stdout.drain(DRAIN).await;
-        self.stderr.drain(DRAIN).await;
-        Ok(status)
-    }
-
-    /// Kills the process that was started and waits for its end.
-    pub async fn kill(&mut self) -> Result<ExitStatus, LaunchError> {
-        self.child.start_kill()?;
-        self.wait_exit(DRAIN).await
     }
 }
 

@@ -1,5 +1,6 @@
 //! Where libqtmcp.so and the probe lie, and how they get into a program.
 
+use crate::alias;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -40,12 +41,13 @@ impl Libraries {
         &self.dir
     }
 
-    /// The value of `LD_PRELOAD` that puts the probe before what is preloaded already.
+    /// The value of `LD_PRELOAD` that puts the probe before what is preloaded already. Where ld.so could not read the
+    /// path, it goes by a link that is made for it.
     pub fn ld_preload(&self, already: Option<&OsStr>) -> Result<OsString, LibrariesError> {
-        let library = self.dir.join(PRELOAD);
-        // ld.so separates its list by colons and by spaces, and knows no way to quote them.
-        if library.as_os_str().as_encoded_bytes().iter().any(|byte| matches!(byte, b':' | b' ')) {
-            return Err(LibrariesError::Unspeakable(library));
+        let mut library = self.dir.join(PRELOAD);
+        if !alias::is_speakable(&library) {
+            let link = alias::of(&self.dir).ok_or(LibrariesError::Unspeakable(library))?;
+            library = link.join(PRELOAD);
         }
         let mut value = library.into_os_string();
         if let Some(already) = already.filter(|already| !already.is_empty()) {
@@ -66,7 +68,7 @@ pub enum LibrariesError {
     NotFound,
     /// Not in the directory that was named.
     NotIn(PathBuf),
-    /// Their path cannot be written into `LD_PRELOAD`.
+    /// Their path cannot be written into `LD_PRELOAD`, and there is no place for a link to them.
     Unspeakable(PathBuf),
 }
 
@@ -80,7 +82,12 @@ impl fmt::Display for LibrariesError {
             ),
             LibrariesError::NotIn(dir) => write!(f, "there is no {PRELOAD} in {}", dir.display()),
             LibrariesError::Unspeakable(path) => {
-                write!(f, "LD_PRELOAD cannot hold a path with a space or a colon: {}", path.display())
+                write!(
+                    f,
+                    "LD_PRELOAD cannot hold a path with a space or a colon: {}; move qtmcp, or set XDG_RUNTIME_DIR to a \
+                     directory of yours alone where a link to it can be made",
+                    path.display()
+                )
             }
         }
     }
@@ -122,10 +129,18 @@ mod tests {
         assert_eq!(value(Some("/l/libqtmcp.so.1")), Ok("/l/libqtmcp.so:/l/libqtmcp.so.1".into()));
     }
 
+    #[cfg(unix)]
     #[test]
-    fn a_path_the_linker_cannot_read_is_refused() {
-        let libraries = Libraries { dir: "/my files".into() };
-        assert!(matches!(libraries.ld_preload(None), Err(LibrariesError::Unspeakable(_))));
+    fn a_path_the_linker_cannot_read_goes_by_a_link() {
+        let dir = std::env::temp_dir().join(format!("my files {}", std::process::id()));
+        std::fs::create_dir_all(&dir).unwrap();
+        let value = PathBuf::from(Libraries { dir: dir.clone() }.ld_preload(None).unwrap());
+        assert!(alias::is_speakable(&value), "{}", value.display());
+        let link = value.parent().unwrap();
+        assert_eq!(std::fs::read_link(link).unwrap(), dir);
+        assert_eq!(value.file_name(), Some(OsStr::new(PRELOAD)));
+        std::fs::remove_file(link).unwrap();
+        std::fs::remove_dir(dir).unwrap();
     }
 
     #[test]

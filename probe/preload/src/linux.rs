@@ -8,6 +8,7 @@ mod drag;
 mod loader;
 mod log;
 mod mapped;
+mod owner;
 mod settings;
 mod standin;
 mod trampoline;
@@ -46,6 +47,7 @@ extern "C" fn constructor() {
     loader::remember_own_dir();
     // An app that links us decides for itself when to start.
     if settings::preloaded() && settings::enabled() {
+        owner::follow();
         STATE.store(WATCHING, Ordering::Release);
         look();
     }

@@ -310,6 +310,10 @@ struct QtmcpHost {
     void (*message)(const QtmcpMessage *message);
     // The size of the app's own screen that was asked for; 0 for the real one's.
     void (*screen_size)(uint32_t *width, uint32_t *height);
+    // A window with this title has the focus. GUI thread; see QtmcpGui::await_title.
+    void (*titled)(const char16_t *text, size_t length);
+    // Something that is seen has changed. GUI thread; see QtmcpCore::await_change.
+    void (*stirred)(void);
 };
 
 // QtCore: always there.
@@ -369,6 +373,9 @@ struct QtmcpCore {
     // ones (all else), our own jobs left out. Counters only grow.
     void (*watch_events)(bool on);
     void (*event_counts)(uint64_t *ticks, uint64_t *timers, uint64_t *structural);   // any thread
+    // Tells the host, once, of the next event by which what is seen changes, while events are watched. What our own jobs
+    // do is none: a picture that is taken paints, too. Any thread.
+    void (*await_change)(bool on);
 
     // Other parts add conversions for their own types. `read` fills the sink and answers true when it knows the type
     // of the QVariant; `write` fills the QVariant, which already has the wanted type.
@@ -449,6 +456,16 @@ struct QtmcpGui {
     const void *(*drag_stand_in)(const void *real);
     // Calls off what is being dragged.
     void (*end_drag)(void);
+    // Asks a window to close as a window manager does. The app may refuse, or ask back in a dialog.
+    void (*close)(const void *window);
+    // The title of the window a person works in, as a text; nothing where none has one.
+    void (*title)(const QtmcpSink *sink);
+    // Tells the host, once, of the next window with a title that gets the focus.
+    void (*await_title)(void);
+    // The real screens, in logical pixels: a list of maps of name, x, y, width, height, ratio and primary.
+    void (*screens)(const QtmcpSink *sink);
+    // The whole of the app's own screen, whatever is captured of it. Does nothing to the app. False: none.
+    bool (*own_screen)(QtmcpScreen *screen);
 };
 
 // QtWidgets.

@@ -85,15 +85,16 @@ void variant(const void *variant, const QtmcpSink *sink) {
 }
 
 const QtmcpCore table = {
-    QTMCP_TABLE(QtmcpCore),  compat::builtFor,           guarded<&version>,           guarded<&attach>,
-    guarded<&post>,          guarded<&livesInGuiThread>, guarded<&isGuiThread>,       guarded<&application>,
-    guarded<&parent>,        guarded<&children>,         guarded<&childrenNamed>,     guarded<&isNamed>,
-    guarded<&className>,     guarded<&objectName>,       guarded<&inheritance>,       guarded<&inherits>,
-    guarded<&isWidget>,      guarded<&isWindow>,         guarded<&properties>,        guarded<&property>,
-    guarded<&readProperty>,  guarded<&writeProperty>,    guarded<&methods>,           guarded<&invoke>,
-    guarded<&connectSignal>, guarded<&disconnectSignal>, guarded<&isModel>,           guarded<&modelPage>,
-    guarded<&watchEvents>,   guarded<&eventCounts>,      guarded<&addConversions>,    guarded<&variant>,
-    guarded<&watchConsole>,  guarded<&unwatchConsole>,   guarded<&isConsoleReplaced>, guarded<&consoleStandIn>,
+    QTMCP_TABLE(QtmcpCore),   compat::builtFor,           guarded<&version>,        guarded<&attach>,
+    guarded<&post>,           guarded<&livesInGuiThread>, guarded<&isGuiThread>,    guarded<&application>,
+    guarded<&parent>,         guarded<&children>,         guarded<&childrenNamed>,  guarded<&isNamed>,
+    guarded<&className>,      guarded<&objectName>,       guarded<&inheritance>,    guarded<&inherits>,
+    guarded<&isWidget>,       guarded<&isWindow>,         guarded<&properties>,     guarded<&property>,
+    guarded<&readProperty>,   guarded<&writeProperty>,    guarded<&methods>,        guarded<&invoke>,
+    guarded<&connectSignal>,  guarded<&disconnectSignal>, guarded<&isModel>,        guarded<&modelPage>,
+    guarded<&watchEvents>,    guarded<&eventCounts>,      guarded<&awaitChange>,    guarded<&addConversions>,
+    guarded<&variant>,        guarded<&watchConsole>,     guarded<&unwatchConsole>, guarded<&isConsoleReplaced>,
+    guarded<&consoleStandIn>,
 };
 
 }  // namespace

@@ -16,6 +16,7 @@ bool livesInGuiThread(const void *object);
 bool isGuiThread();
 void watchEvents(bool on);
 void eventCounts(uint64_t *ticks, uint64_t *timers, uint64_t *structural);
+void awaitChange(bool on);
 
 // properties.cpp
 void properties(const void *object, const QtmcpProperties *properties);

@@ -69,6 +69,27 @@ void count(QEvent::Type type) {
     }
 }
 
+// The level of event loops at which a job of ours is at work.
+constexpr int nowhere = -1;
+int workingAt = nowhere;
+
+int loopLevel() { return QThread::currentThread()->loopLevel(); }
+
+std::atomic<bool> isChangeAwaited{false};
+
+// Whether what a person sees is another after it. A widget or item that changes asks for an update of its window.
+bool isSeen(QEvent::Type type) {
+    return type == QEvent::UpdateRequest || type == QEvent::Paint || type == QEvent::Show || type == QEvent::Hide ||
+           type == QEvent::WindowTitleChange;
+}
+
+void tellChange(QEvent::Type type) {
+    // Behind a loop that our job has entered, a dialog's, everything is the app's own doing again.
+    if (isSeen(type) && isChangeAwaited.load(std::memory_order_relaxed) && workingAt != loopLevel() &&
+        isChangeAwaited.exchange(false))
+        host->stirred();
+}
+
 // Receives the jobs of one application, and watches its events when asked to.
 class Receiver : public QObject {
 public:
@@ -76,14 +97,19 @@ public:
         if (event->type() != jobType())
             return QObject::event(event);
         rememberThread();
-        if (void *job = static_cast<JobEvent *>(event)->take())
+        if (void *job = static_cast<JobEvent *>(event)->take()) {
+            const int before = std::exchange(workingAt, loopLevel());
             host->run_job(job);
+            workingAt = before;
+        }
         return true;
     }
 
     bool eventFilter(QObject *, QEvent *event) override {
-        if (event->type() != jobType())
+        if (event->type() != jobType()) {
             count(event->type());
+            tellChange(event->type());
+        }
         return false;
     }
 };
@@ -178,6 +204,8 @@ void watchEvents(bool on) {
     else if (before == 1 && here.watchers == 0)
         app->removeEventFilter(here.receiver);
 }
+
+void awaitChange(bool on) { isChangeAwaited.store(on); }
 
 void eventCounts(uint64_t *ticks, uint64_t *timers, uint64_t *structural) {
     *ticks = counters.ticks.load(std::memory_order_relaxed);

@@ -135,6 +135,11 @@ const QtmcpGui table = {
     guarded<&isOursAt>,
     guarded<&dragStandIn>,
     guarded<&endDrag>,
+    guarded<&closeWindow>,
+    guarded<&title>,
+    guarded<&awaitTitle>,
+    guarded<&screens>,
+    guarded<&ownScreen>,
 };
 
 }  // namespace

@@ -48,6 +48,13 @@ void shownWindows(const QtmcpWindowSink *windows);
 QtmcpAimResult aimAtPoint(QtmcpCapture capture, double x, double y, QtmcpAim *aim, const void **obstacle);
 void raiseWindow(const void *object);
 void resizeWindow(const void *object, uint32_t *width, uint32_t *height);
+void closeWindow(const void *object);
+
+// face.cpp
+void title(const QtmcpSink *sink);
+void awaitTitle();
+void screens(const QtmcpSink *sink);
+bool ownScreen(QtmcpScreen *screen);
 
 // stacking.cpp
 // The windows a person sees, from the bottom up; minimised ones are among them when there are no others.

@@ -2,7 +2,9 @@
 
 #include "gui.h"
 
+#include <QtCore/QCoreApplication>
 #include <QtCore/QtMath>
+#include <QtGui/QCloseEvent>
 #include <QtGui/QGuiApplication>
 #include <QtGui/QRegion>
 
@@ -108,6 +110,15 @@ void resizeWindow(const void *object, uint32_t *width, uint32_t *height) {
     window->resize(size.expandedTo(window->minimumSize()).boundedTo(window->maximumSize()));
     *width = uint32_t(window->width());
     *height = uint32_t(window->height());
+}
+
+void closeWindow(const void *object) {
+    // What Qt itself sends when the window manager asks. Its own `close` would be the app's doing, and a widget that
+    // asks its event whether it came from outside would be told no.
+    if (QWindow *window = windowOf(object)) {
+        QCloseEvent event;
+        QCoreApplication::sendEvent(window, &event);
+    }
 }
 
 }  // namespace qtmcp

@@ -220,6 +220,8 @@ pub(crate) struct Host {
     pub(crate) is_object: unsafe extern "C" fn(*const c_void) -> bool,
     pub(crate) message: unsafe extern "C" fn(*const Message),
     pub(crate) screen_size: unsafe extern "C" fn(*mut u32, *mut u32),
+    pub(crate) titled: unsafe extern "C" fn(*const u16, usize),
+    pub(crate) stirred: unsafe extern "C" fn(),
 }
 
 type ReadVariant = unsafe extern "C" fn(*const c_void, *const Sink) -> bool;
@@ -369,6 +371,7 @@ pub(crate) struct Core {
         unsafe extern "C" fn(*const c_void, *const ModelQuery, *mut ModelCounts, *const Sink) -> Outcome,
     pub(crate) watch_events: unsafe extern "C" fn(bool),
     pub(crate) event_counts: unsafe extern "C" fn(*mut u64, *mut u64, *mut u64),
+    pub(crate) await_change: unsafe extern "C" fn(bool),
     pub(crate) add_conversions: unsafe extern "C" fn(ReadVariant, WriteVariant),
     pub(crate) variant: unsafe extern "C" fn(*const c_void, *const Sink),
     pub(crate) watch_console: unsafe extern "C" fn() -> bool,
@@ -408,6 +411,11 @@ pub(crate) struct Gui {
     pub(crate) is_ours_at: unsafe extern "C" fn(f64, f64) -> bool,
     pub(crate) drag_stand_in: unsafe extern "C" fn(*const c_void) -> *const c_void,
     pub(crate) end_drag: unsafe extern "C" fn(),
+    pub(crate) close: unsafe extern "C" fn(*const c_void),
+    pub(crate) title: unsafe extern "C" fn(*const Sink),
+    pub(crate) await_title: unsafe extern "C" fn(),
+    pub(crate) screens: unsafe extern "C" fn(*const Sink),
+    pub(crate) own_screen: unsafe extern "C" fn(*mut Screen) -> bool,
 }
 
 #[repr(C)]

@@ -4,7 +4,7 @@
 //! and nothing is called that could say something itself.
 
 use crate::abi::{self, Core};
-use crate::fork;
+use crate::{changes, fork};
 use qtmcp_tool::{Console, ConsoleMessage, Level};
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -92,6 +92,7 @@ pub(crate) unsafe extern "C" fn message(message: *const abi::Message) {
             Some(mut ring) => ring.push(message),
             None => drop(MISSED.fetch_add(1, Ordering::Relaxed)),
         }
+        changes::spoken();
     }));
     NOTING.set(false);
 }

@@ -1,17 +1,21 @@
 //! The probe's heart: one per process, it brings jobs to the GUI thread and knows when there is none.
 
+use crate::changes::Changes;
 use crate::desktop::Desktop;
+use crate::face::{self, Face};
 use crate::fork;
 use crate::job::{GiveUp, Job, Ticket};
 use crate::lifecycle::Lifecycle;
 use crate::parts::Parts;
 use crate::qml_ids::QmlIds;
+use crate::registry;
 use crate::settings::Settings;
 use crate::signals::Signals;
 use crate::tracker::{Tracked, Tracker};
 use crate::ui::QtUi;
 use qtmcp_tool::a11y::Refs;
 use qtmcp_tool::{Code, Fault, Patience, Status, Visited, Work};
+use rustc_hash::FxHashMap;
 use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
@@ -41,6 +45,7 @@ pub(crate) struct Engine {
     pub(crate) tracker: &'static Tracker,
     pub(crate) signals: Signals,
     pub(crate) lifecycle: Lifecycle,
+    pub(crate) changes: Changes,
     /// What stands under the application, and the tracker's births when it was looked for: there may be many objects,
     /// and few come between two calls.
     pub(crate) top_level: Mutex<(u64, Vec<Tracked>)>,
@@ -61,7 +66,11 @@ pub(crate) struct Engine {
     /// Told whenever the GUI thread has answered.
     answered: Notify,
     platform: OnceLock<String>,
-    pub(crate) refs: Refs,
+    /// What the GUI thread last told of itself.
+    face: Mutex<Face>,
+    pub(crate) refs: Arc<Refs>,
+    /// The refs of the clients that asked for a block of their own.
+    pub(crate) blocks: Mutex<FxHashMap<u32, Arc<Refs>>>,
     pub(crate) settings: Settings,
     /// The real screen, once it was asked for.
     pub(crate) desktop: OnceLock<Result<Desktop, String>>,
@@ -76,6 +85,7 @@ impl Engine {
             tracker,
             signals: Signals::default(),
             lifecycle: Lifecycle::default(),
+            changes: Changes::default(),
             top_level: Mutex::default(),
             counted: AtomicBool::new(false),
             qml_ids: Mutex::default(),
@@ -86,7 +96,9 @@ impl Engine {
             owed_since: Mutex::new(None),
             answered: Notify::new(),
             platform: OnceLock::new(),
-            refs: Refs::default(),
+            face: Mutex::default(),
+            refs: Arc::default(),
+            blocks: Mutex::default(),
             settings,
             desktop: OnceLock::new(),
             clients: AtomicUsize::new(0),
@@ -99,6 +111,7 @@ impl Engine {
         let attached = crate::hooks::as_ours(|| unsafe { (self.parts.core.attach)() });
         *self.open.write().unwrap_or_else(PoisonError::into_inner) = attached;
         self.lifecycle.wake();
+        self.changes.application_came();
         attached
     }
 
@@ -217,6 +230,11 @@ impl Engine {
             // A debt that another client's question made a moment ago says no more than ours would.
             let _ = tokio::time::timeout_at((since + RESPONSIVE_WITHIN).into(), answered).await;
         }
+        let blocked_for = self.owed().map(|since| since.elapsed());
+        let has_application = self.has_application();
+        let is_told = has_application && blocked_for.is_none();
+        let face = if is_told { self.face().clone() } else { Face::default() };
+        registry::set_title(face.title.as_deref().unwrap_or_default());
         // SAFETY: `version` may be called on any thread and answers a C string that is never freed.
         let version = unsafe { crate::values::c_string((self.parts.core.version)()) };
         Status {
@@ -224,9 +242,13 @@ impl Engine {
             toolkit_version: version,
             pid: std::process::id(),
             platform: self.platform.get().cloned().unwrap_or_default(),
-            blocked_for: self.owed().map(|since| since.elapsed()),
-            has_application: self.has_application(),
+            blocked_for,
+            has_application,
             object_count: self.tracker.count(),
+            program: registry::program(),
+            title: face.title,
+            monitors: face.monitors,
+            screen: face.screen,
         }
     }
 
@@ -242,6 +264,8 @@ impl Engine {
                 unsafe { (gui.platform)(&name.sink()) };
                 let _ = engine.platform.set(name.into_text());
             }
+            let face = face::read(&engine);
+            *engine.face() = face;
             *engine.owed() = None;
             engine.answered.notify_waiters();
         };
@@ -294,6 +318,10 @@ impl Engine {
 
     pub(crate) fn qml_ids(&self) -> MutexGuard<'_, QmlIds> {
         self.qml_ids.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn face(&self) -> MutexGuard<'_, Face> {
+        self.face.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn owed(&self) -> MutexGuard<'_, Option<Instant>> {

@@ -2,20 +2,25 @@
 
 mod abi;
 mod app;
+mod calls;
+mod changes;
 mod connection;
 mod console;
 mod desktop;
 mod engine;
+mod face;
 mod fork;
 mod hooks;
 mod job;
 mod keys;
 mod lifecycle;
 mod log;
+mod owner;
 mod parts;
 mod presence;
 mod process;
 mod qml_ids;
+mod registry;
 mod server;
 mod settings;
 mod settle;

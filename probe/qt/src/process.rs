@@ -2,9 +2,10 @@
 
 use crate::abi::{Host, table_number};
 use crate::engine::{self, Engine};
+use crate::owner::Owner;
 use crate::parts::Parts;
 use crate::settings::Settings;
-use crate::{console, fork, hooks, presence, server, signals};
+use crate::{changes, console, face, fork, hooks, presence, server, signals};
 use std::ffi::{CStr, OsString, c_char, c_void};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -25,6 +26,8 @@ static HOST: Host = Host {
     is_object,
     message: console::message,
     screen_size,
+    titled,
+    stirred,
 };
 
 static ENGINE: OnceLock<Arc<Engine>> = OnceLock::new();
@@ -71,13 +74,15 @@ pub(crate) fn application_started() {
         return;
     }
     presence::hold_carets(engine);
+    face::look_for_title(engine);
     let (settings, _) = settings();
     if !settings.children {
         keep_from_children();
     }
     let mut server = SERVER.lock().unwrap_or_else(PoisonError::into_inner);
     if server.is_none() {
-        *server = server::start(Arc::clone(engine), settings);
+        let owner = settings.owner.and_then(Owner::watch);
+        *server = server::start(Arc::clone(engine), settings, owner);
     }
 }
 
@@ -157,13 +162,29 @@ unsafe extern "C" fn screen_size(width: *mut u32, height: *mut u32) {
     }
 }
 
+unsafe extern "C" fn titled(text: *const u16, length: usize) {
+    let _ = std::panic::catch_unwind(|| {
+        // SAFETY: lent for the call.
+        let title = unsafe { crate::values::utf16(text, length) };
+        if let Some(engine) = engine() {
+            face::tell(engine, title);
+        }
+    });
+}
+
+unsafe extern "C" fn stirred() {
+    if !fork::in_child() {
+        changes::stirred();
+    }
+}
+
 fn settings() -> (Settings, Vec<String>) {
     Settings::read(|name| std::env::var(name).ok())
 }
 
-/// Takes our library out of `LD_PRELOAD`, so that programs the app starts are left alone.
+/// Takes our library out of `LD_PRELOAD`, so that programs the app starts are left alone; they are nobody's then.
 fn keep_from_children() {
-    let Some(preloads) = std::env::var_os("LD_PRELOAD") else { return };
+    let preloads = std::env::var_os("LD_PRELOAD").unwrap_or_default();
     let kept = others(&preloads);
     // SAFETY: this runs in the application's constructor, or when its owner starts the probe: before the threads that
     // could read the environment at the same moment, as Qt's own `qputenv` at start-up assumes too.
@@ -172,6 +193,7 @@ fn keep_from_children() {
             Some(kept) => std::env::set_var("LD_PRELOAD", kept),
             None => std::env::remove_var("LD_PRELOAD"),
         }
+        std::env::remove_var("QTMCP_OWNER");
     }
 }
 

@@ -1,8 +1,11 @@
 //! What the environment asks for.
 
+use crate::owner::Owner;
+use crate::registry::user;
 use qtmcp_tool::Mode;
 use qtmcp_tool::a11y::Dialect;
 use qtmcp_tool::vision::{Budget, Size};
+use qtmcp_wire::registry::directory;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -11,8 +14,8 @@ use std::time::Duration;
 /// The probe's settings, read once at start.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Settings {
-    /// `0` for any free port.
-    pub(crate) port: u16,
+    /// `0` for any free port, `None` for no port at all.
+    pub(crate) port: Option<u16>,
     pub(crate) bind: IpAddr,
     pub(crate) mode: Mode,
     pub(crate) dialect: Dialect,
@@ -20,6 +23,10 @@ pub(crate) struct Settings {
     pub(crate) timeout: Duration,
     pub(crate) max_message_bytes: usize,
     pub(crate) announce: Option<PathBuf>,
+    /// Where the Unix socket is.
+    pub(crate) registry: Option<PathBuf>,
+    /// The process that the app must not outlive.
+    pub(crate) owner: Option<Owner>,
     /// Whether the app's children get the probe too.
     pub(crate) children: bool,
     pub(crate) capture: Capture,
@@ -103,8 +110,9 @@ impl Settings {
     pub(crate) fn read(get: impl Fn(&str) -> Option<String>) -> (Self, Vec<String>) {
         let mut complaints = Vec::new();
         let port = match get("QTMCP_PORT").as_deref() {
-            Some("auto") => 0,
-            other => parsed("QTMCP_PORT", other, 9999, "a port from 0 to 65535, or auto", &mut complaints),
+            Some("off") => None,
+            Some("auto") => Some(0),
+            other => Some(parsed("QTMCP_PORT", other, 9999, "a port from 0 to 65535, auto or off", &mut complaints)),
         };
         let bind = match get("QTMCP_BIND").as_deref() {
             Some("localhost") => IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -140,6 +148,13 @@ impl Settings {
         let fit = parsed("QTMCP_FIT", get("QTMCP_FIT").as_deref(), Budget::default(), budgets, &mut complaints);
         let input = get("QTMCP_INPUT");
         let input = parsed("QTMCP_INPUT", input.as_deref(), InputPath::App, "app or desktop", &mut complaints);
+        let owner = get("QTMCP_OWNER").filter(|text| !text.is_empty()).and_then(|text| {
+            let owner = text.parse().ok();
+            if owner.is_none() {
+                complaints.push(format!("QTMCP_OWNER={text} is not <pid>:<start time>; the app is nobody's"));
+            }
+            owner
+        });
         let settings = Self {
             port,
             bind,
@@ -149,6 +164,8 @@ impl Settings {
             timeout: Duration::from_millis(timeout_ms),
             max_message_bytes,
             announce: get("QTMCP_ANNOUNCE").map(PathBuf::from),
+            registry: directory(|name| get(name).map(Into::into), user()),
+            owner,
             children: get("QTMCP_CHILDREN").as_deref() == Some("1"),
             capture,
             screen,
@@ -181,15 +198,30 @@ mod tests {
     #[test]
     fn the_defaults_are_the_specifications() {
         let (settings, complaints) = read(&[]);
-        assert_eq!((settings.port, settings.bind.to_string().as_str()), (9999, "127.0.0.1"));
+        assert_eq!((settings.port, settings.bind.to_string().as_str()), (Some(9999), "127.0.0.1"));
         assert_eq!((settings.mode, settings.timeout.as_secs()), (Mode::Native, 5));
         assert!(complaints.is_empty());
     }
 
     #[test]
     fn auto_and_zero_mean_any_port() {
-        assert_eq!(read(&[("QTMCP_PORT", "auto")]).0.port, 0);
-        assert_eq!(read(&[("QTMCP_PORT", "0")]).0.port, 0);
+        assert_eq!(read(&[("QTMCP_PORT", "auto")]).0.port, Some(0));
+        assert_eq!(read(&[("QTMCP_PORT", "0")]).0.port, Some(0));
+    }
+
+    #[test]
+    fn port_and_registry_can_be_off() {
+        let (settings, complaints) = read(&[("QTMCP_PORT", "off"), ("QTMCP_REGISTRY", "off")]);
+        assert_eq!((settings.port, settings.registry, complaints.len()), (None, None, 0));
+        assert_eq!(read(&[("QTMCP_REGISTRY", "/r")]).0.registry, Some("/r".into()));
+    }
+
+    #[test]
+    fn an_app_has_an_owner_where_one_is_named() {
+        assert_eq!(read(&[("QTMCP_OWNER", "")]).0.owner, None);
+        assert!(read(&[("QTMCP_OWNER", "42:98765")]).0.owner.is_some());
+        let (settings, complaints) = read(&[("QTMCP_OWNER", "me")]);
+        assert_eq!((settings.owner, complaints.len()), (None, 1));
     }
 
     #[test]
@@ -211,7 +243,7 @@ mod tests {
     #[test]
     fn nonsense_keeps_the_default_and_is_told() {
         let (settings, complaints) = read(&[("QTMCP_PORT", "99999"), ("QTMCP_MODE", "crome")]);
-        assert_eq!((settings.port, settings.mode), (9999, Mode::Native));
+        assert_eq!((settings.port, settings.mode), (Some(9999), Mode::Native));
         assert_eq!(complaints.len(), 2);
         assert!(complaints[0].contains("QTMCP_PORT=99999"));
     }

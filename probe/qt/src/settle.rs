@@ -109,19 +109,21 @@ impl Drop for Watching {
 }
 
 /// On the GUI thread: several waits may overlap; the first starts the counting and the last ends it.
-fn watch(engine: &Engine, on: bool) {
+pub(crate) fn watch(engine: &Engine, on: bool) {
     let others = if on {
         engine.settling.fetch_add(1, Ordering::Relaxed)
     } else {
         engine.settling.fetch_sub(1, Ordering::Relaxed) - 1
     };
-    if others > 0 {
-        return;
-    }
     crate::hooks::as_ours(|| {
-        // SAFETY: on the GUI thread.
-        unsafe { (engine.parts.core.watch_events)(on) };
-        if let Some(quick) = engine.parts.quick() {
+        if others == 0 {
+            // SAFETY: on the GUI thread.
+            unsafe { (engine.parts.core.watch_events)(on) };
+        }
+        // Asked for by each: this part may have come after the first.
+        if let Some(quick) = engine.parts.quick()
+            && (on || others == 0)
+        {
             // SAFETY: on the GUI thread.
             unsafe { (quick.watch_frames)(on) };
         }

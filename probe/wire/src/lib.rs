@@ -2,6 +2,7 @@
 
 mod fault;
 mod message;
+pub mod registry;
 mod settings;
 
 pub use fault::{Code, Fault};

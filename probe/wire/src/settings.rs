@@ -18,10 +18,10 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         name: "QTMCP_PORT",
         default: "9999",
-        values: "a port; `0` or `auto`",
+        values: "a port; `0` or `auto`; `off`",
         meaning: "The TCP port of the WebSocket. `0` and `auto` pick a free one, which the line on stderr at start \
-                  shows. When a fixed port is taken, that is logged and the app runs on without the socket. \
-                  `qtmcp run` sets `auto` unless the variable is set.",
+                  shows; with `off` there is none. When a fixed port is taken, that is logged and the app is reached \
+                  by its Unix socket alone. `qtmcp run` sets `auto` unless the variable is set.",
     },
     Setting {
         name: "QTMCP_BIND",
@@ -102,11 +102,26 @@ pub const SETTINGS: &[Setting] = &[
                   give them `QTMCP_PORT=auto`.",
     },
     Setting {
+        name: "QTMCP_REGISTRY",
+        default: "$XDG_RUNTIME_DIR/qtmcp",
+        values: "a directory; `off`",
+        meaning: "Where the probe has its Unix socket, `<pid>.sock`, and says that it is there, in `<pid>.json`; nobody but \
+                  the user may enter it. Without `XDG_RUNTIME_DIR` it is `qtmcp-<uid>` in the directory for temporary \
+                  files. With `off` there is neither socket nor entry.",
+    },
+    Setting {
         name: "QTMCP_ANNOUNCE",
         default: "",
         values: "a file name",
-        meaning: "Once the probe listens, it writes `{\"pid\", \"url\", \"qtVersion\", \"version\"}` there, whole or not \
-                  at all.",
+        meaning: "Once the probe listens, it writes `{\"pid\", \"url\", \"socket\", \"qtVersion\", \"version\"}` there, whole \
+                  or not at all. `url` is null without a TCP port, `socket` without a Unix socket.",
+    },
+    Setting {
+        name: "QTMCP_OWNER",
+        default: "",
+        values: "`<pid>:<start time>`",
+        meaning: "The process that the app must not outlive, with the start time from its `/proc/<pid>/stat`. When it has \
+                  ended, the probe ends the app: SIGTERM, and SIGKILL after 3 s. `qtmcp serve` sets it.",
     },
     Setting {
         name: "QTMCP_LIB_DIR",

@@ -1,8 +1,10 @@
-//! What a shared library says of itself: the libraries it needs, the symbols it exports and the symbols it wants, each
-//! with its version.
+//! What a program or shared library says of itself: the libraries it needs, the symbols it exports and the symbols it
+//! wants, each with its version.
 
 use object::Endianness;
-use object::elf::{DT_NEEDED, FileHeader64, SHT_DYNSYM, STB_WEAK, STV_DEFAULT, STV_PROTECTED};
+use object::elf::{
+    DT_NEEDED, DT_RPATH, DT_RUNPATH, FileHeader64, SHT_DYNSYM, STB_WEAK, STV_DEFAULT, STV_PROTECTED, VER_FLG_WEAK,
+};
 use object::read::elf::{Dyn, FileHeader, Sym};
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,42 +12,47 @@ use std::path::Path;
 
 /// A symbol and its version, if it has one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Symbol {
-    pub(super) name: String,
-    pub(super) version: Option<String>,
+pub(crate) struct Symbol {
+    pub(crate) name: String,
+    pub(crate) version: Option<String>,
 }
 
 /// A symbol that another library must have.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Wanted {
-    pub(super) symbol: Symbol,
+pub(crate) struct Wanted {
+    pub(crate) symbol: Symbol,
     /// The library that the linker found the version in.
-    pub(super) library: Option<String>,
+    pub(crate) library: Option<String>,
 }
 
-/// The dynamic part of a shared library.
-pub(super) struct Library {
+/// The dynamic part of a program or shared library.
+#[derive(Default)]
+pub(crate) struct Library {
     /// Their names as the linker wrote them down, such as `libQt6Core.so.6`.
-    pub(super) needed: Vec<String>,
-    pub(super) exported: BTreeSet<Symbol>,
+    pub(crate) needed: Vec<String>,
+    pub(crate) exported: BTreeSet<Symbol>,
     /// Without those that may be missing.
-    pub(super) wanted: Vec<Wanted>,
+    pub(crate) wanted: Vec<Wanted>,
+    /// The versions without which the dynamic linker refuses to load it, such as `GLIBC_2.34`.
+    pub(crate) versions: BTreeSet<String>,
+    /// Directories it has libraries searched in.
+    pub(crate) run_paths: Vec<String>,
 }
 
 impl Library {
-    pub(super) fn read(path: &Path) -> Self {
+    pub(crate) fn read(path: &Path) -> Self {
         let data = fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         parse(&data).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     }
 
     /// The Qt modules it needs, such as `Core`.
-    pub(super) fn qt_modules(&self) -> BTreeSet<&str> {
+    pub(crate) fn qt_modules(&self) -> BTreeSet<&str> {
         self.needed.iter().filter_map(|name| qt_module(name)).collect()
     }
 }
 
 /// `Core` of `libQt6Core.so.6`.
-pub(super) fn qt_module(library: &str) -> Option<&str> {
+pub(crate) fn qt_module(library: &str) -> Option<&str> {
     let rest = library.strip_prefix("libQt5").or_else(|| library.strip_prefix("libQt6"))?;
     rest.split_once(".so").map(|(module, _)| module)
 }
@@ -56,7 +63,7 @@ fn parse(data: &[u8]) -> object::Result<Library> {
     let sections = header.sections(endian, data)?;
     let symbols = sections.symbols(endian, data, SHT_DYNSYM)?;
     let versions = sections.versions(endian, data)?.unwrap_or_default();
-    let mut library = Library { needed: Vec::new(), exported: BTreeSet::new(), wanted: Vec::new() };
+    let mut library = Library::default();
     for (index, symbol) in symbols.enumerate() {
         let name = text(symbols.symbol_name(endian, symbol)?);
         let version = versions.version(versions.version_index(endian, index).index())?;
@@ -75,8 +82,23 @@ fn parse(data: &[u8]) -> object::Result<Library> {
     }
     if let Some((entries, strings)) = sections.dynamic(endian, data)? {
         let strings = sections.strings(endian, data, strings)?;
-        for entry in entries.iter().filter(|entry| entry.tag(endian) == DT_NEEDED) {
-            library.needed.push(text(entry.string(endian, strings)?));
+        for entry in entries {
+            match entry.tag(endian) {
+                DT_NEEDED => library.needed.push(text(entry.string(endian, strings)?)),
+                DT_RPATH | DT_RUNPATH => library.run_paths.push(text(entry.string(endian, strings)?)),
+                _ => {}
+            }
+        }
+    }
+    if let Some((mut libraries, strings)) = sections.gnu_verneed(endian, data)? {
+        let strings = sections.strings(endian, data, strings)?;
+        while let Some((_, mut versions)) = libraries.next()? {
+            while let Some(version) = versions.next()? {
+                // One that only weak symbols ask for may be missing.
+                if version.vna_flags.get(endian) & VER_FLG_WEAK != VER_FLG_WEAK {
+                    library.versions.insert(text(version.name(endian, strings)?));
+                }
+            }
         }
     }
     Ok(library)

@@ -99,9 +99,10 @@ on_both! {
         let tools = page.call("listTools", json!({})).await;
         let names: Vec<&str> = tools["tools"].as_array().unwrap().iter().filter_map(|tool| tool["name"].as_str()).collect();
         for name in "read_page find click form_input get_page_text navigate tabs_context read_console_messages computer \
-                     tabs_context_mcp resize_window browser_batch wait_for file_upload".split_whitespace() {
+                     resize_window browser_batch wait_for file_upload".split_whitespace() {
             assert!(names.contains(&name), "{name} is not among {names:?}");
         }
+        assert!(!names.contains(&"tabs_context_mcp"), "an alias is found by its name and not listed");
     }
 
     async fn gone_elements_are_stale_and_unknown_ones_unknown(qt: Qt) {

@@ -29,20 +29,33 @@ pub(super) fn parameters(schema: &Value) -> Vec<Parameter> {
                 None if is_required(name) => "required".to_owned(),
                 None => String::new(),
             },
-            meaning: one_line(property["description"].as_str().unwrap_or_default()),
+            meaning: meaning(property),
         })
         .collect();
     parameters.sort_by_key(|parameter| !is_required(&parameter.name));
     parameters
 }
 
+/// What people read: the paragraphs behind the first, which is for models, where there are any.
+fn meaning(property: &Value) -> String {
+    let text = property["description"].as_str().unwrap_or_default();
+    let mut text = one_line(text.split_once("\n\n").map_or(text, |(_, for_people)| for_people));
+    if let Some(most) = property["maximum"].as_f64() {
+        text += &format!(" At most {most}.");
+    }
+    if property["x-unlisted"] == true {
+        text += " Not listed for models.";
+    }
+    text.trim_start().to_owned()
+}
+
 /// Text that fits into a cell.
-pub(super) fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
 }
 
 /// What comes before the first full stop that ends a sentence.
-pub(super) fn first_sentence(text: &str) -> &str {
+pub(crate) fn first_sentence(text: &str) -> &str {
     let end = text.match_indices(". ").map(|(at, _)| at + 1).next().unwrap_or(text.len());
     text[..end].trim_end_matches('.')
 }
@@ -119,6 +132,14 @@ mod tests {
         let rows: Vec<_> = parameters(&schema).into_iter().map(|row| (row.name, row.default, row.meaning)).collect();
         let rows: Vec<_> = rows.iter().map(|(name, default, meaning)| (&**name, &**default, &**meaning)).collect();
         assert_eq!(rows, [("id", "required", "Which one."), ("depth", "`3`", "")]);
+    }
+
+    #[test]
+    fn people_read_what_stands_behind_the_words_for_models() {
+        assert_eq!(meaning(&json!({"description": "Regex\n\nOnly what\nmatches."})), "Only what matches.");
+        assert_eq!(meaning(&json!({"description": "In pixels.", "x-unlisted": "description"})), "In pixels.");
+        assert_eq!(meaning(&json!({"description": "Why.", "x-unlisted": true})), "Why. Not listed for models.");
+        assert_eq!(meaning(&json!({"maximum": 30})), "At most 30.");
     }
 
     #[test]

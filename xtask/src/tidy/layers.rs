@@ -115,6 +115,9 @@ fn may_know(directory: &str, known: &str) -> bool {
         "probe/client" => known == "probe/wire",
         "probe/desktop" => known == "vision",
         "probe/qt" => seam(known) || known.starts_with("modes/") || known == "probe/desktop",
+        // The one list of all modes.
+        "modes/catalog" => seam(known) || (known.starts_with("modes/") && known != directory),
+        "prompts" => seam(known),
         mode if mode.starts_with("modes/") => seam(known),
         // The edges: the command, the tests, the evals and xtask. Nothing links the probe but the tests of its own parts.
         _ => !["probe/qt", "probe/preload"].contains(&known) || directory == "tests",
@@ -134,7 +137,9 @@ mod tests {
             ("probe/qt", "probe/desktop"),
             ("probe/desktop", "vision"),
             ("probe/client", "probe/wire"),
-            ("mcp", "modes/native"),
+            ("modes/catalog", "modes/native"),
+            ("mcp", "modes/catalog"),
+            ("mcp", "prompts"),
             ("mcp", "probe/client"),
         ] {
             assert!(may_know(one, other), "{one} → {other}");

@@ -31,7 +31,9 @@ pub(super) async fn drag(
 fn steps(from: Aim, to: Point, modifiers: Modifiers) -> Vec<Step> {
     let event = |at, kind| Step::Mouse(MouseEvent { at, kind, modifiers });
     let (right, down) = (to.x - from.screen.x, to.y - from.screen.y);
-    let moves = (right.hypot(down) / PIXELS_PER_MOVE).ceil().clamp(FEWEST_MOVES, MOST_MOVES);
+    // Not `hypot`, which libc has in a version newer than the oldest one we run with.
+    let length = (right * right + down * down).sqrt();
+    let moves = (length / PIXELS_PER_MOVE).ceil().clamp(FEWEST_MOVES, MOST_MOVES);
     let part = |nth: f64| {
         let way = nth / moves;
         dragged(from, Point { x: (from.screen.x + right * way).round(), y: (from.screen.y + down * way).round() })

@@ -75,7 +75,7 @@ pub enum Rules {
 
 macro_rules! actions {
     ($($variant:ident = $word:literal),+ $(,)?) => {
-        /// The actions of `computer`.
+        // The actions of `computer`. A plain comment: documentation would stand in the schema.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
         #[allow(missing_docs)]
         pub enum ActionName { $(#[serde(rename = $word)] $variant),+ }

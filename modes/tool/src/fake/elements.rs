@@ -201,6 +201,18 @@ impl Elements for FakeUi {
         Ok(())
     }
 
+    fn close(&mut self, window: ObjectId) -> Result<(), Fault> {
+        let name = self.identity(window).ok_or_else(|| Fault::new(Code::NotFound, "the window is gone"))?;
+        self.record(format!("close {}", items::recorded(&name)));
+        let mut tree = self.app.tree();
+        let question = tree.get(window).and_then(|object| object.opens.clone());
+        match question.and_then(|question| tree.find(&question)) {
+            Some(question) => tree.show(question, true),
+            None => tree.show(window, false),
+        }
+        Ok(())
+    }
+
     fn focus_on(&mut self, element: ElementId) -> Result<(), Obstacle> {
         let target = element.object;
         let placement = self.placement(target).map_err(|_| Obstacle::Gone)?;

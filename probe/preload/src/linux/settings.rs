@@ -22,7 +22,7 @@ fn names_us(list: &[u8]) -> bool {
         .any(|entry| entry.rsplit(|byte| *byte == b'/').next() == Some(b"libqtmcp.so"))
 }
 
-fn variable(name: &CStr) -> Option<&'static [u8]> {
+pub(super) fn variable(name: &CStr) -> Option<&'static [u8]> {
     // SAFETY: `name` is a C string. The answer is read at once, on a thread that may read its environment: the
     // constructor, before `main`, or the caller of `qtmcp_start`.
     let value = unsafe { libc::getenv(name.as_ptr()) };

@@ -409,4 +409,11 @@ impl Elements for QtUi<'_> {
         unsafe { (gui.resize)(window, &mut width, &mut height) };
         Ok((width, height))
     }
+
+    fn close(&mut self, window: ObjectId) -> Result<(), Fault> {
+        let (gui, window) = self.window_of(window)?;
+        // SAFETY: the window is alive on this thread.
+        unsafe { (gui.close)(window) };
+        Ok(())
+    }
 }

@@ -33,6 +33,18 @@ impl QtUi<'_> {
         Err(Fault::new(Code::NoWindow, "The app has no screen."))
     }
 
+    /// The screen that pictures are of, or that its windows are on where only one of them is shown. Looking at it does
+    /// nothing to the app.
+    pub(crate) fn shown_screen(&self) -> Option<Screen> {
+        if self.captures_real_screen() {
+            return self.real_screen().ok();
+        }
+        let mut screen = abi::Screen::default();
+        // SAFETY: on the GUI thread.
+        let is_there = unsafe { (self.engine.parts.gui()?.own_screen)(&mut screen) };
+        is_there.then(|| Screen { area: rect(screen.area), ratio: screen.ratio })
+    }
+
     pub(super) fn shoot(&self) -> Result<Shot, Fault> {
         let gui = self.gui()?;
         let mut picture = Picture::default();

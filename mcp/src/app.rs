@@ -1,0 +1,330 @@
+//! One application that this server drives: launched by it, or one that ran already.
+
+use crate::words;
+use qtmcp_client::{CallError, Client, Event, LaunchedApp, registry};
+use qtmcp_tool::{Code, Fault};
+use serde_json::{Value, json};
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::{Mutex as AsyncMutex, broadcast};
+use tokio::time::{MissedTickBehavior, interval_at, sleep, timeout};
+
+/// The probe ends every call by itself, a wait after as long as its caller asked for. This is for what nobody thought of.
+const LONGEST_CALL: Duration = Duration::from_secs(900);
+/// How often a call that takes long looks whether anybody is there at all.
+const ALIVE_EVERY: Duration = Duration::from_secs(5);
+/// The probe answers `ping` from a thread of its own, whatever the app does.
+const ALIVE_WITHIN: Duration = Duration::from_secs(5);
+/// From the end of the connection to the end of the process.
+const EXIT_WITHIN: Duration = Duration::from_secs(2);
+/// Events that wait for `app_status` to be asked; the oldest go first.
+const EVENTS_KEPT: usize = 200;
+/// How long an app may take to close its windows, and then to end after SIGTERM.
+const CLOSE_WITHIN: Duration = Duration::from_secs(3);
+const TERM_WITHIN: Duration = Duration::from_secs(2);
+/// How long an app with a window still open may take to end after all.
+const LAST_LOOK: Duration = Duration::from_millis(300);
+/// How long an app may take to show its first window before it is taken for one that has none.
+const WINDOW_WITHIN: Duration = Duration::from_secs(5);
+const A_MOMENT: Duration = Duration::from_millis(20);
+
+/// How to start an app.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct AppCommand {
+    pub(crate) program: String,
+    pub(crate) args: Vec<String>,
+    pub(crate) env: Vec<(String, String)>,
+    pub(crate) dir: Option<String>,
+}
+
+/// What the server's connections are told of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// The list of tools.
+    Tools,
+    /// What the selected app shows, or which app is selected.
+    Page,
+    /// What the selected app has said.
+    Console,
+}
+
+/// An app with its connection. It stays known when it has ended, so that calls can be told what became of it.
+pub(crate) struct App {
+    /// Counts the apps of this server from 1.
+    pub(crate) number: u32,
+    pub(crate) program: String,
+    pub(crate) pid: u32,
+    pub(crate) qt_version: String,
+    /// How to start it again; `None` for an app that somebody else started.
+    pub(crate) command: Option<AppCommand>,
+    client: Client,
+    process: Option<AsyncMutex<LaunchedApp>>,
+    end: Mutex<Option<String>>,
+    events: Arc<Mutex<Events>>,
+    is_watched: AtomicBool,
+}
+
+#[derive(Default)]
+struct Events {
+    kept: VecDeque<Event>,
+    dropped: u64,
+}
+
+impl App {
+    /// The app that was launched as `command`.
+    pub(crate) fn launched(
+        number: u32,
+        command: AppCommand,
+        app: LaunchedApp,
+        changes: &broadcast::Sender<Change>,
+    ) -> Self {
+        let program = words::program_name(&command.program);
+        let (pid, qt_version, client) = (app.pid, app.qt_version.clone(), app.client.clone());
+        Self {
+            number,
+            program,
+            pid,
+            qt_version,
+            command: Some(command),
+            events: listen(&client, changes),
+            client,
+            process: Some(AsyncMutex::new(app)),
+            end: Mutex::new(None),
+            is_watched: AtomicBool::new(false),
+        }
+    }
+
+    /// An app that ran already, at the other end of `client`.
+    pub(crate) async fn connected(
+        number: u32,
+        client: Client,
+        changes: &broadcast::Sender<Change>,
+    ) -> Result<Self, CallError> {
+        let status = client.call_within(ALIVE_WITHIN, "status", json!({})).await?;
+        let text = |name: &str| status[name].as_str().unwrap_or_default().to_owned();
+        Ok(Self {
+            number,
+            program: text("program"),
+            pid: status["pid"].as_u64().and_then(|pid| u32::try_from(pid).ok()).unwrap_or_default(),
+            qt_version: text("qtVersion"),
+            command: None,
+            events: listen(&client, changes),
+            client,
+            process: None,
+            end: Mutex::new(None),
+            is_watched: AtomicBool::new(false),
+        })
+    }
+
+    /// The block its refs are from.
+    pub(crate) fn block(number: u32) -> u32 {
+        number - 1
+    }
+
+    /// How agents know it: `kcalc (app 1)`.
+    pub(crate) fn name(&self) -> String {
+        format!("{} (app {})", self.program, self.number)
+    }
+
+    /// Calls a method of its probe.
+    pub(crate) async fn call(&self, method: &str, params: Value) -> Result<Value, Fault> {
+        let call = self.client.call_within(LONGEST_CALL, method, params);
+        tokio::pin!(call);
+        let mut alive = interval_at(tokio::time::Instant::now() + ALIVE_EVERY, ALIVE_EVERY);
+        alive.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let answer = loop {
+            tokio::select! {
+                answer = &mut call => break answer,
+                _ = alive.tick() => {
+                    let ping = self.client.call_within(ALIVE_WITHIN, "ping", json!({}));
+                    tokio::select! {
+                        answer = &mut call => break answer,
+                        pong = ping => if let Err(CallError::Timeout { .. }) = pong {
+                            return Err(self.silent());
+                        }
+                    }
+                }
+            }
+        };
+        match answer {
+            Ok(value) => Ok(value),
+            Err(CallError::Rpc { fault: Some(fault), .. }) if fault.code == Code::AppGone => Err(self.gone().await),
+            // An app that is about to end has lost its application object already.
+            Err(CallError::Rpc { fault: Some(fault), .. })
+                if fault.code == Code::NoWindow && timeout(LAST_LOOK, self.closed()).await.is_ok() =>
+            {
+                Err(self.gone().await)
+            }
+            Err(CallError::Rpc { fault: Some(fault), .. }) => Err(fault),
+            Err(CallError::Rpc { message, .. }) => Err(Fault::new(Code::Internal, message)),
+            Err(CallError::Closed { .. }) => Err(self.gone().await),
+            Err(CallError::Timeout { .. }) => Err(self.silent()),
+        }
+    }
+
+    /// How its process ended, or that its connection is lost; `None` while all is well.
+    pub(crate) async fn end(&self) -> Option<String> {
+        self.client.closed()?;
+        if let Some(known) = self.known_end() {
+            return Some(known);
+        }
+        let told = match &self.process {
+            Some(process) => match process.lock().await.wait_exit(EXIT_WITHIN).await {
+                Ok(status) => words::ended(status),
+                Err(_) => return Some("lost its connection, though its process still runs".to_owned()),
+            },
+            None if registry::is_running(self.pid) => "closed the connection".to_owned(),
+            None => "ended".to_owned(),
+        };
+        Some(self.end.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(told).clone())
+    }
+
+    /// Whether its process may still be there.
+    pub(crate) fn is_running(&self) -> bool {
+        self.client.closed().is_none()
+    }
+
+    /// The last of what the app wrote: stdout and stderr, without the probe's own lines.
+    pub(crate) async fn output(&self) -> Option<(String, String)> {
+        let process = self.process.as_ref()?.lock().await;
+        Some((words::last_lines(&process.stdout()), words::last_lines(&process.stderr())))
+    }
+
+    /// The events that came since this was last asked, and how many more there were.
+    pub(crate) fn take_events(&self) -> (Vec<Event>, u64) {
+        let mut events = self.events.lock().unwrap_or_else(PoisonError::into_inner);
+        (std::mem::take(&mut events.kept).into(), std::mem::take(&mut events.dropped))
+    }
+
+    /// Has the app tell of changes, once.
+    pub(crate) async fn watch(&self) {
+        if !self.is_watched.swap(true, Ordering::Relaxed) {
+            // An app that is gone changes no more.
+            let _ = self.client.call_within(ALIVE_WITHIN, "subscribeChanges", json!({})).await;
+        }
+    }
+
+    /// Closes its windows and waits for its end. What is still open when it does not end is the fault.
+    pub(crate) async fn close(&self) -> Result<String, Fault> {
+        let mut open = self.open_windows(json!({})).await?;
+        // Where nothing is open any more it is about to end.
+        let patience = if open.is_empty() { CLOSE_WITHIN } else { LAST_LOOK };
+        if timeout(patience, self.closed()).await.is_ok() {
+            return Ok(self.end().await.unwrap_or_default());
+        }
+        if open.is_empty() {
+            open = self.open_windows(json!({"ask": true})).await?;
+        }
+        let name = self.name();
+        let fault = if open.is_empty() {
+            Fault::new(Code::Unsupported, format!("{name} has closed its windows and runs on."))
+                .next("Call `close_app` with force true to end it.")
+        } else {
+            Fault::new(Code::BlockedByDialog, format!("{name} does not close. {open}")).next(
+                "Answer what it asks and call `close_app` again, or call `close_app` with force true: what is not \
+                 saved is then lost.",
+            )
+        };
+        Err(fault)
+    }
+
+    /// Waits until the app shows a window, as most do soon after they have come up; for some time only, since some never
+    /// do.
+    pub(crate) async fn show_itself(&self) {
+        let has_none = async || {
+            match self.client.call_within(ALIVE_WITHIN, "closeWindows", json!({"ask": true})).await {
+                Ok(answer) => answer["open"].as_array().is_some_and(Vec::is_empty),
+                Err(error) => error.fault_code() == Some(Code::AppBusy),
+            }
+        };
+        let shown = async {
+            while has_none().await {
+                sleep(A_MOMENT).await;
+            }
+        };
+        let _ = timeout(WINDOW_WITHIN, shown).await;
+    }
+
+    async fn open_windows(&self, params: Value) -> Result<String, Fault> {
+        match self.call("closeWindows", params).await {
+            Ok(answer) => Ok(answer["text"].as_str().unwrap_or_default().to_owned()),
+            Err(fault) if fault.code == Code::AppGone => Ok(String::new()),
+            Err(fault) => Err(fault),
+        }
+    }
+
+    /// Ends an app of ours: its windows are closed, then SIGTERM, then SIGKILL. An app of somebody else is let go.
+    pub(crate) async fn end_it(&self) -> String {
+        match &self.process {
+            Some(process) => {
+                let ended = process.lock().await.end_politely(CLOSE_WITHIN, TERM_WITHIN).await;
+                let told = match ended {
+                    Ok(ended) => ended.to_string(),
+                    Err(error) => format!("could not be ended: {error}"),
+                };
+                self.end.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(told).clone()
+            }
+            None => {
+                self.client.close().await;
+                "was let go and runs on".to_owned()
+            }
+        }
+    }
+
+    /// The fault of a call to an app that has ended.
+    pub(crate) async fn gone(&self) -> Fault {
+        let end = self.end().await.unwrap_or_else(|| "is ending".to_owned());
+        let said = match self.output().await {
+            Some((stdout, stderr)) if stderr.is_empty() => stdout,
+            Some((_, stderr)) => stderr,
+            None => String::new(),
+        };
+        let said = if said.is_empty() { said } else { format!(" Its last lines:\n{said}\n") };
+        let next = match self.command {
+            Some(_) => "Call `launch_app` without arguments to start it again.",
+            None => "Call `list_apps` to see what runs, then `select_app` or `launch_app`.",
+        };
+        Fault::new(Code::AppGone, format!("{} {end}.{said}", self.name())).next(next)
+    }
+
+    fn silent(&self) -> Fault {
+        Fault::new(Code::AppBusy, format!("{} does not answer at all: its process may be stopped.", self.name()))
+            .next("Call `app_status`, or `close_app` with force true and then `launch_app`.")
+    }
+
+    fn known_end(&self) -> Option<String> {
+        self.end.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    async fn closed(&self) {
+        while self.client.closed().is_none() {
+            sleep(A_MOMENT).await;
+        }
+    }
+}
+
+/// Passes on what the app tells of: changes to all connections, the rest to whoever asks next.
+fn listen(client: &Client, changes: &broadcast::Sender<Change>) -> Arc<Mutex<Events>> {
+    let events = Arc::new(Mutex::new(Events::default()));
+    let (mut incoming, kept, changes) = (client.events(), Arc::clone(&events), changes.clone());
+    tokio::spawn(async move {
+        while let Some(event) = incoming.recv().await {
+            if event.kind == "changed" {
+                let change = if event.data["console"] == true { Change::Console } else { Change::Page };
+                // Nobody is connected: nobody is told.
+                let _ = changes.send(change);
+                continue;
+            }
+            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            if kept.kept.len() == EVENTS_KEPT {
+                kept.kept.pop_front();
+                kept.dropped += 1;
+            }
+            kept.kept.push_back(event);
+        }
+        let _ = changes.send(Change::Page);
+    });
+    events
+}

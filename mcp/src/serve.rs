@@ -1,0 +1,137 @@
+//! `qtmcp serve`: the MCP server, on stdio or HTTP.
+
+use crate::app::AppCommand;
+use crate::handler::Handler;
+use crate::http;
+use crate::server::Server;
+use clap::Args;
+use qtmcp_tool::Mode;
+use rmcp::ServiceExt;
+use rmcp::transport::stdio_pipes;
+use std::process::ExitCode;
+use std::sync::Arc;
+use tokio::signal::unix::{SignalKind, signal};
+
+/// Let an AI agent drive a Qt application: an MCP server on stdio
+///
+/// Starts the application with a probe in it and serves its tools. The application ends with the server. Without an
+/// application the agent is asked to launch one, or to select one that runs.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  qtmcp serve -- kcalc
+  qtmcp serve --mode chrome -- ./myapp --its-own-option
+  qtmcp serve --connect ws://127.0.0.1:9999
+  qtmcp serve --http 127.0.0.1:8765 -- designer
+
+`qtmcp config claude-desktop -- kcalc` prints the configuration for Claude Desktop.")]
+pub(crate) struct Serve {
+    /// Which tools to offer: `native`, `computer_use`, `chrome` or `all`
+    ///
+    /// Without it, QTMCP_MODE decides, and otherwise it is `native`. The agent can change it with the tool `set_mode`.
+    #[arg(long, value_name = "MODE")]
+    mode: Option<Mode>,
+
+    /// Serve streamable HTTP at this loopback address, or port, instead of stdio
+    #[arg(long, value_name = "ADDRESS")]
+    http: Option<http::Address>,
+
+    /// Let web pages of this origin in, such as http://localhost:6274, or http://localhost:* for every port; may be repeated
+    #[arg(long, value_name = "ORIGIN", requires = "http")]
+    allow_origin: Vec<String>,
+
+    /// Drive an application that runs with the probe already: its address or its process id
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "app")]
+    connect: Option<String>,
+
+    /// What tests of the protocol itself need
+    #[arg(long, hide = true)]
+    fixtures: bool,
+
+    /// The application and its arguments in one, as a shell would read them; none when it is empty
+    ///
+    /// For desktop extensions, whose settings are single texts.
+    #[arg(long = "app", value_name = "COMMAND", hide = true, conflicts_with_all = ["app", "connect"])]
+    command: Option<String>,
+
+    /// The application and its arguments
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "APP")]
+    app: Vec<String>,
+}
+
+impl Serve {
+    pub(crate) fn run(self) -> ExitCode {
+        let mode = match self.mode.map_or_else(mode_of_environment, Ok) {
+            Ok(mode) => mode,
+            Err(error) => {
+                eprintln!("qtmcp: {error}");
+                return ExitCode::from(2);
+            }
+        };
+        // One thread: the work is done in the app, and a call is then not handed from thread to thread.
+        let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+            Ok(runtime) => runtime,
+            Err(error) => {
+                eprintln!("qtmcp: {error}");
+                return ExitCode::FAILURE;
+            }
+        };
+        let ended = runtime.block_on(self.serve(mode));
+        // Reads of stdin cannot be ended; nobody waits for them.
+        runtime.shutdown_background();
+        match ended {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("qtmcp: {error}");
+                ExitCode::FAILURE
+            }
+        }
+    }
+
+    async fn serve(self, mode: Mode) -> Result<(), Box<dyn std::error::Error>> {
+        let app = match self.command {
+            Some(command) => shlex::split(&command).ok_or("--app: a quotation mark in it is never closed")?,
+            None => self.app,
+        };
+        let mut app = app.into_iter();
+        let command = app.next().map(|program| AppCommand { program, args: app.collect(), ..AppCommand::default() });
+        let server = Arc::new(Server::new(mode, command));
+        server.begin(self.connect);
+        let handler = Handler::new(Arc::clone(&server), self.fixtures);
+        let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+        let signalled = async {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = interrupt.recv() => {}
+            }
+        };
+        let served = match self.http {
+            Some(address) => http::serve(address, self.allow_origin, handler, signalled).await.map_err(Into::into),
+            None => tokio::select! {
+                served = on_stdio(handler) => served,
+                () = signalled => Ok(()),
+            },
+        };
+        server.end().await;
+        served
+    }
+}
+
+async fn on_stdio(handler: Handler) -> Result<(), Box<dyn std::error::Error>> {
+    use rmcp::service::ServerInitializeError;
+    match handler.serve(stdio_pipes()).await {
+        Ok(service) => {
+            service.waiting().await?;
+            Ok(())
+        }
+        // Whoever looked whether it starts, and said nothing.
+        Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn mode_of_environment() -> Result<Mode, String> {
+    match std::env::var("QTMCP_MODE").ok().filter(|mode| !mode.is_empty()) {
+        Some(mode) => mode.parse().map_err(|error| format!("QTMCP_MODE: {error}")),
+        None => Ok(Mode::default()),
+    }
+}

@@ -1,0 +1,31 @@
+//! `list_apps`: the apps of this server, and those that announce themselves.
+
+use super::app_status::summary;
+use crate::server::{Server, others};
+use qtmcp_tool::{Effect, Fault, Response, Tool};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+/// List this server's apps by number, and by pid the Qt apps with a probe that others started.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ListApps {}
+
+impl Tool<Server> for ListApps {
+    const NAME: &'static str = "list_apps";
+    const EFFECT: Effect = Effect::Reads;
+
+    async fn run(self, server: &Server) -> Result<Response, Fault> {
+        let selected = server.selected_number();
+        let mut apps = Vec::new();
+        for app in server.apps() {
+            apps.push(summary(&app, selected).await);
+        }
+        let others: Vec<_> = others(server)
+            .into_iter()
+            .map(|entry| json!({"pid": entry.pid, "program": entry.program, "title": entry.title, "qtVersion": entry.qt_version}))
+            .collect();
+        Ok(Response::json(json!({"apps": apps, "others": others})))
+    }
+}

@@ -1,0 +1,169 @@
+//! The apps of this user that have a probe, found by what their probes wrote into the registry directory.
+
+pub use qtmcp_wire::registry::Entry;
+use qtmcp_wire::registry::{self, directory, entry_file, socket_file};
+use std::fs;
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::path::{Path, PathBuf};
+
+/// A Unix socket's address has room for no more, its end included.
+const LONGEST_SOCKET_BYTES: usize = 108;
+
+/// Where probes announce themselves; `None` when `QTMCP_REGISTRY` is `off`. It need not exist.
+#[must_use]
+pub fn dir() -> Option<PathBuf> {
+    directory(|name| std::env::var_os(name), rustix::process::geteuid().as_raw())
+}
+
+/// Every app that runs and has a socket, by its process number. What those left that have ended is removed.
+#[must_use]
+pub fn list() -> Vec<Entry> {
+    dir().map_or_else(Vec::new, |dir| list_in(&dir))
+}
+
+/// As [`list`], for another directory than the user's own.
+#[must_use]
+pub fn list_in(dir: &Path) -> Vec<Entry> {
+    // What others may write is not believed, and not ours to tidy.
+    if !is_private(dir).unwrap_or(false) {
+        return Vec::new();
+    }
+    let Ok(files) = fs::read_dir(dir) else { return Vec::new() };
+    let mut entries: Vec<Entry> = files.flatten().filter_map(|file| read(dir, &file.path())).collect();
+    entries.sort_unstable_by_key(|entry| entry.pid);
+    entries
+}
+
+/// The app with this process number.
+#[must_use]
+pub fn find(pid: u32) -> Option<Entry> {
+    list().into_iter().find(|entry| entry.pid == pid)
+}
+
+/// Whether a process of this number runs; one that has ended and was not waited for does not.
+#[must_use]
+pub fn is_running(pid: u32) -> bool {
+    start_time(pid).is_some()
+}
+
+/// When a process began, as the kernel counts; `None` when it does not run.
+pub(crate) fn start_time(pid: u32) -> Option<u64> {
+    registry::start_time(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
+}
+
+/// The directory, made if need be, when a probe that we launch can have its socket there.
+pub(crate) fn usable_dir() -> Option<PathBuf> {
+    let dir = dir()?;
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(&dir).ok()?;
+    let dir = dir.canonicalize().ok()?;
+    let has_room = socket_file(&dir, u32::MAX).as_os_str().len() < LONGEST_SOCKET_BYTES;
+    (is_private(&dir).ok()? && has_room).then_some(dir)
+}
+
+/// Whether nobody else can put anything there.
+fn is_private(dir: &Path) -> io::Result<bool> {
+    let found = fs::symlink_metadata(dir)?;
+    Ok(found.is_dir() && found.uid() == rustix::process::geteuid().as_raw() && found.mode() & 0o077 == 0)
+}
+
+/// The entry in a file, if its process still runs; otherwise the file is removed, and the socket with it.
+fn read(dir: &Path, file: &Path) -> Option<Entry> {
+    let is_entry = file.extension().is_some_and(|extension| extension == "json");
+    let pid: u32 = file.file_stem()?.to_str()?.parse().ok()?;
+    if !is_entry {
+        // A socket whose process is gone, and gone before it wrote its entry.
+        if !is_running(pid) {
+            let _ = fs::remove_file(file);
+        }
+        return None;
+    }
+    let entry = fs::read(file).ok().and_then(|bytes| serde_json::from_slice::<Entry>(&bytes).ok());
+    let is_alive = |entry: &Entry| entry.pid == pid && start_time(pid) == Some(entry.start_time);
+    let alive = entry.filter(is_alive);
+    if alive.is_none() {
+        let _ = fs::remove_file(entry_file(dir, pid));
+        let _ = fs::remove_file(socket_file(dir, pid));
+    }
+    alive
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Dir(PathBuf);
+
+    impl Dir {
+        fn new(name: &str) -> Self {
+            let dir = std::env::temp_dir().join(format!("qtmcp-registry-{name}-{}", std::process::id()));
+            let _ = fs::remove_dir_all(&dir);
+            fs::DirBuilder::new().mode(0o700).create(&dir).unwrap();
+            Self(dir)
+        }
+
+        fn write(&self, pid: u32, start_time: u64) {
+            let entry = Entry {
+                pid,
+                start_time,
+                socket: socket_file(&self.0, pid),
+                url: None,
+                program: "gallery".into(),
+                title: String::new(),
+                qt_version: "6.4.2".into(),
+                version: "0".into(),
+            };
+            fs::write(entry_file(&self.0, pid), serde_json::to_vec(&entry).unwrap()).unwrap();
+            fs::write(socket_file(&self.0, pid), "").unwrap();
+        }
+
+        fn files(&self) -> usize {
+            fs::read_dir(&self.0).unwrap().count()
+        }
+    }
+
+    impl Drop for Dir {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn what_the_dead_left_behind_is_removed() {
+        let dir = Dir::new("stale");
+        let me = std::process::id();
+        dir.write(me, start_time(me).unwrap());
+        // No process has this number, and none of the next has its own start.
+        dir.write(u32::MAX - 1, 1);
+        dir.write(1, u64::MAX);
+        fs::write(socket_file(&dir.0, u32::MAX - 2), "").unwrap();
+        fs::write(entry_file(&dir.0, u32::MAX - 3), "no JSON").unwrap();
+        fs::write(dir.0.join("README.json"), "of somebody else").unwrap();
+        let found: Vec<u32> = list_in(&dir.0).iter().map(|entry| entry.pid).collect();
+        assert_eq!((found, dir.files()), (vec![me], 3));
+    }
+
+    #[test]
+    fn a_directory_that_others_may_enter_is_left_alone() {
+        use std::os::unix::fs::PermissionsExt;
+        let dir = Dir::new("open");
+        let me = std::process::id();
+        dir.write(me, start_time(me).unwrap());
+        dir.write(u32::MAX - 1, 1);
+        fs::set_permissions(&dir.0, fs::Permissions::from_mode(0o755)).unwrap();
+        assert_eq!((list_in(&dir.0), dir.files()), (Vec::new(), 4));
+    }
+
+    #[test]
+    fn a_process_runs_until_it_has_ended() {
+        let mut child = std::process::Command::new("sleep").arg("60").spawn().unwrap();
+        assert!(is_running(child.id()) && !is_running(u32::MAX - 1));
+        child.kill().unwrap();
+        let pid = child.id();
+        // It is still to be waited for.
+        while is_running(pid) {
+            std::thread::yield_now();
+        }
+        child.wait().unwrap();
+    }
+}

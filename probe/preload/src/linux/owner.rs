@@ -1,0 +1,110 @@
+//! The process that this one must not outlive, where `QTMCP_OWNER` names it. The probe watches it from inside a Qt
+//! application; for everything else that was started with us, a wrapper script or a program whose Qt comes late, the kernel
+//! sends a signal when the parent ends.
+
+use super::settings::variable;
+use libc::{c_int, c_ulong, pid_t};
+
+const OWNER: &std::ffi::CStr = c"QTMCP_OWNER";
+
+/// In the constructor, before the program has threads.
+pub(super) fn follow() {
+    let Some((pid, start_time)) = variable(OWNER).and_then(parse) else { return };
+    if !is_alive(pid, start_time) {
+        // Most likely in another container, where its number means nothing or another process: nobody can watch it here.
+        // SAFETY: the program has no threads yet that could read the environment.
+        unsafe { libc::unsetenv(OWNER.as_ptr()) };
+        return;
+    }
+    // SAFETY: numbers only.
+    unsafe {
+        if libc::getppid() != pid {
+            return;
+        }
+        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGTERM as c_ulong);
+        // It may have ended before that, and then no signal comes.
+        if libc::getppid() != pid {
+            libc::kill(libc::getpid(), libc::SIGTERM);
+        }
+    }
+}
+
+fn parse(value: &[u8]) -> Option<(pid_t, u64)> {
+    let colon = value.iter().position(|byte| *byte == b':')?;
+    let (pid, start_time) = (value.get(..colon)?, value.get(colon + 1..)?);
+    Some((pid_t::try_from(number(pid)?).ok()?, number(start_time)?))
+}
+
+fn number(digits: &[u8]) -> Option<u64> {
+    let digit = |number: u64, byte: &u8| {
+        let digit = byte.is_ascii_digit().then(|| u64::from(byte - b'0'))?;
+        number.checked_mul(10)?.checked_add(digit)
+    };
+    if digits.is_empty() { None } else { digits.iter().try_fold(0, digit) }
+}
+
+/// Whether the number means the process that began then.
+fn is_alive(pid: pid_t, start_time: u64) -> bool {
+    // More than the line is ever long, but for its last numbers.
+    let mut line = [0_u8; 512];
+    let read = read_stat(pid, &mut line);
+    line.get(..read).and_then(start_time_in) == Some(start_time)
+}
+
+/// The 22nd of the fields; the second, a name in brackets, may hold anything.
+fn start_time_in(line: &[u8]) -> Option<u64> {
+    let name_end = line.iter().rposition(|byte| *byte == b')')?;
+    number(line.get(name_end + 2..)?.split(|byte| *byte == b' ').nth(19)?)
+}
+
+/// Without allocating, as it may run before `main`.
+fn read_stat(pid: pid_t, line: &mut [u8]) -> usize {
+    let mut path = *b"/proc/0000000000/stat\0";
+    // Leading zeros are no number to the kernel, so the digits go to the end and the name begins further right.
+    let mut rest = pid.unsigned_abs();
+    let mut begin = 16;
+    while rest > 0 && begin > 6 {
+        begin -= 1;
+        if let Some(place) = path.get_mut(begin) {
+            *place = b'0' + (rest % 10) as u8;
+        }
+        rest /= 10;
+    }
+    let Some(shift) = begin.checked_sub(6) else { return 0 };
+    path.copy_within(0..6, shift);
+    let Some(path) = path.get(shift..) else { return 0 };
+    // SAFETY: the path ends with a zero; the buffer is as long as is said.
+    unsafe {
+        let file: c_int = libc::open(path.as_ptr().cast(), libc::O_RDONLY | libc::O_CLOEXEC);
+        if file < 0 {
+            return 0;
+        }
+        let read = libc::read(file, line.as_mut_ptr().cast(), line.len());
+        libc::close(file);
+        usize::try_from(read).unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_owner_is_a_number_and_a_time() {
+        assert_eq!(parse(b"42:98765"), Some((42, 98765)));
+        assert!(
+            [&b""[..], b"42", b"42:", b":1", b"a:1", b"99999999999:1", b"1:2:3"].iter().all(|v| parse(v).is_none())
+        );
+    }
+
+    #[test]
+    fn a_process_is_known_by_its_start() {
+        let mut line = [0; 512];
+        let me = pid_t::try_from(std::process::id()).unwrap_or(0);
+        let read = read_stat(me, &mut line);
+        let start = start_time_in(&line[..read]);
+        assert!(start.is_some_and(|start| is_alive(me, start) && !is_alive(me, start + 1)));
+        assert!(!is_alive(0, 0) && !is_alive(pid_t::MAX, 0));
+        assert_eq!(start_time_in(b"7 (a ) b) S 1 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 55 9"), Some(55));
+    }
+}

@@ -1,0 +1,110 @@
+//! Where the probes of one user announce themselves, and what an announcement holds: the same rules for the probe that
+//! writes it and for whoever looks for one.
+
+use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// What a probe says of itself in `<directory>/<pid>.json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Entry {
+    /// The process.
+    pub pid: u32,
+    /// When it began, as the kernel counts: together with the number it never means another process.
+    pub start_time: u64,
+    /// The Unix socket of its probe.
+    pub socket: PathBuf,
+    /// Its TCP address, if it has one.
+    pub url: Option<String>,
+    /// The file name of the program as it was started.
+    pub program: String,
+    /// The title of its first window that had one; empty until then.
+    #[serde(default)]
+    pub title: String,
+    /// The version of its Qt.
+    pub qt_version: String,
+    /// The version of its probe.
+    pub version: String,
+}
+
+impl Entry {
+    /// The address of its socket, for a client.
+    #[must_use]
+    pub fn address(&self) -> String {
+        format!("unix:{}", self.socket.display())
+    }
+}
+
+/// The file that announces the process `pid`.
+#[must_use]
+pub fn entry_file(directory: &Path, pid: u32) -> PathBuf {
+    directory.join(format!("{pid}.json"))
+}
+
+/// The socket of the process `pid`.
+#[must_use]
+pub fn socket_file(directory: &Path, pid: u32) -> PathBuf {
+    directory.join(format!("{pid}.sock"))
+}
+
+/// The directory of this user, by an environment that `get` reads; `None` when `QTMCP_REGISTRY` switches it off. It need
+/// not exist.
+pub fn directory(get: impl Fn(&str) -> Option<OsString>, uid: u32) -> Option<PathBuf> {
+    let set = |name: &str| get(name).filter(|value| !value.is_empty());
+    match set("QTMCP_REGISTRY") {
+        Some(off) if off == "off" => return None,
+        Some(dir) => return Some(dir.into()),
+        None => {}
+    }
+    let runtime = set("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|dir| dir.is_absolute() && dir.is_dir());
+    let temporary = || set("TMPDIR").map_or_else(|| PathBuf::from("/tmp"), PathBuf::from);
+    Some(runtime.map_or_else(|| temporary().join(format!("qtmcp-{uid}")), |dir| dir.join("qtmcp")))
+}
+
+/// When a process began, from the text of its `/proc/<pid>/stat`; `None` for one that has ended and is not yet waited for.
+#[must_use]
+pub fn start_time(stat: &str) -> Option<u64> {
+    // The name, second of the fields, may hold anything, spaces and brackets too.
+    let (_, rest) = stat.rsplit_once(") ")?;
+    let mut fields = rest.split_ascii_whitespace();
+    let has_ended = matches!(fields.next()?, "Z" | "X");
+    let began = fields.nth(18)?.parse().ok()?;
+    (!has_ended).then_some(began)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn directory_of(pairs: &[(&str, &str)]) -> Option<PathBuf> {
+        directory(|name| pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).into()), 7)
+    }
+
+    #[test]
+    fn the_directory_is_the_users_own() {
+        let here = std::env::temp_dir();
+        let here = here.to_str().unwrap();
+        assert_eq!(directory_of(&[("XDG_RUNTIME_DIR", here)]), Some(Path::new(here).join("qtmcp")));
+        for nowhere in ["", "relative", "/does/not/exist"] {
+            let fallback = directory_of(&[("XDG_RUNTIME_DIR", nowhere), ("TMPDIR", "/t")]);
+            assert_eq!(fallback, Some("/t/qtmcp-7".into()), "{nowhere:?}");
+        }
+        assert_eq!(directory_of(&[]), Some("/tmp/qtmcp-7".into()));
+        assert_eq!(directory_of(&[("XDG_RUNTIME_DIR", here), ("QTMCP_REGISTRY", "/r")]), Some("/r".into()));
+        assert_eq!(directory_of(&[("QTMCP_REGISTRY", "off")]), None);
+    }
+
+    #[test]
+    fn a_start_is_read_whatever_the_program_is_called() {
+        let stat = |name: &str, state: char| {
+            format!(
+                "42 ({name}) {state} 1 42 42 0 -1 4194560 1 0 0 0 1 2 0 0 20 0 3 0 98765 1000 5 18446744073709551615"
+            )
+        };
+        assert_eq!(start_time(&stat("kcalc", 'S')), Some(98765));
+        assert_eq!(start_time(&stat("a ) Z 1 (b", 'R')), Some(98765));
+        assert_eq!(start_time(&stat("gone", 'Z')), None, "it has ended");
+        assert_eq!(start_time("42 (x"), None);
+    }
+}

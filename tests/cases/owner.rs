@@ -1,0 +1,108 @@
+//! An app that is owned ends with the process that launched it, however that one ends, and only then.
+
+use qtmcp_client::registry;
+use qtmcp_tests::{
+    Client, PATIENCE, Qt, Run, built, code, eventually, gallery, is_alive, json, launch, on_both, product, small,
+    succeed,
+};
+use std::fs;
+use std::path::PathBuf;
+use tokio::process::Child;
+
+/// A process to own apps; a shell that reads for ever.
+fn owner() -> Child {
+    Run::plain("sh").args(["-c", "read line; sleep 600"]).start()
+}
+
+fn named(pid: u32) -> String {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
+    let rest = stat.rsplit_once(") ").unwrap().1;
+    format!("{pid}:{}", rest.split(' ').nth(19).unwrap())
+}
+
+async fn kill(pid: u32) {
+    Run::plain("sh").args(["-c", &format!("kill -9 {pid}")]).end().await;
+}
+
+async fn ends(pid: u32) {
+    eventually("the end of the app", async || (!is_alive(pid)).then_some(())).await;
+}
+
+fn note(qt: Qt, name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("qtmcp-owner-{name}-{}-{}", qt.major(), std::process::id()))
+}
+
+on_both! {
+    async fn an_app_ends_with_its_owner(qt: Qt) {
+        let mut owner = owner();
+        let pid = owner.id().unwrap();
+        let mut app = launch(gallery(qt).env("QTMCP_OWNER", named(pid))).await;
+        assert_eq!(app.call("ping", json!({})).await["pong"], true);
+        kill(pid).await;
+        let _ = owner.wait().await;
+        assert_eq!(code(app.wait_exit(PATIENCE).await.unwrap()), -libc::SIGTERM);
+    }
+
+    async fn one_that_ignores_the_signal_is_killed(qt: Qt) {
+        let mut owner = owner();
+        let pid = owner.id().unwrap();
+        let mut app = launch(small(qt, "editor").args(["--deaf"]).env("QTMCP_OWNER", named(pid))).await;
+        kill(pid).await;
+        let _ = owner.wait().await;
+        assert_eq!(code(app.wait_exit(PATIENCE).await.unwrap()), -libc::SIGKILL);
+    }
+
+    async fn an_owner_of_another_start_is_none(qt: Qt) {
+        // Its number has come to mean another process: the one that was meant is gone, which nobody can see from inside a
+        // container. The app is nobody's then.
+        let other = named(std::process::id());
+        let (pid, start) = other.split_once(':').unwrap();
+        let start: u64 = start.parse().unwrap();
+        let app = launch(gallery(qt).env("QTMCP_OWNER", format!("{pid}:{}", start - 1))).await;
+        assert_eq!(app.call("ping", json!({})).await["pong"], true);
+    }
+
+    async fn children_of_the_app_are_nobodys(qt: Qt) {
+        let app = launch(gallery(qt).owned(true)).await;
+        let environment = fs::read(format!("/proc/{}/environ", app.pid)).unwrap();
+        let has = |name: &str| environment.split(|byte| *byte == 0).any(|line| line.starts_with(name.as_bytes()));
+        assert!(has("QTMCP_OWNER=") && has("QTMCP_PORT=off") && has("QTMCP_REGISTRY="), "as it was started");
+        assert!(app.url.starts_with("unix:"), "{}", app.url);
+        let dir = registry::dir().unwrap().canonicalize().unwrap();
+        assert_eq!(app.socket.as_deref().and_then(|socket| socket.parent()), Some(dir.as_path()));
+        assert_eq!(registry::find(app.pid).unwrap().socket, app.socket.clone().unwrap());
+    }
+
+    async fn a_wrapper_and_what_has_no_qt_yet_end_as_well(qt: Qt) {
+        let (pids, announcement) = (note(qt, "pids"), note(qt, "announcement"));
+        // The owner is the direct parent of a shell that starts the app and waits for it, and of a program without Qt.
+        let start = "export QTMCP_OWNER=$$:$(cut -d' ' -f22 /proc/$$/stat); export LD_PRELOAD=$1; \
+            sh -c '\"$0\" & echo $! $$ >> \"$1\"; wait' \"$2\" \"$3\" & sh -c 'echo $$ >> \"$0\"; exec sleep 600' \"$3\" & read line";
+        let run = Run::plain("sh").env("QTMCP_PORT", "auto").env("QTMCP_ANNOUNCE", &announcement);
+        let run = run.args(["-c", start, "owner"]).args([product("lib/libqtmcp.so"), built(qt, "gallery"), pids.clone()]);
+        let mut owner = run.start();
+        let announced = eventually("the app", async || {
+            serde_json::from_slice::<qtmcp_tests::Value>(&fs::read(&announcement).ok()?).ok()
+        })
+        .await;
+        let all = eventually("all three", async || {
+            let text = fs::read_to_string(&pids).ok()?;
+            let all: Vec<u32> = text.split_whitespace().map(|pid| pid.parse().unwrap()).collect();
+            (all.len() == 3).then_some(all)
+        })
+        .await;
+        let _ = (fs::remove_file(&pids), fs::remove_file(&announcement));
+        assert!(all.contains(&(announced["pid"].as_u64().unwrap() as u32)));
+        let client = Client::connect(announced["url"].as_str().unwrap()).await.unwrap();
+        eventually("its event loop", async || {
+            (succeed(&client, "status", json!({})).await["responsive"] == true).then_some(())
+        })
+        .await;
+        assert!(all.iter().all(|pid| is_alive(*pid)));
+        kill(owner.id().unwrap()).await;
+        let _ = owner.wait().await;
+        for pid in all {
+            ends(pid).await;
+        }
+    }
+}
