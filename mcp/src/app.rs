@@ -1,7 +1,7 @@
 //! One application that this server drives: launched by it, or one that ran already.
 
 use crate::words;
-use qtmcp_client::{CallError, Client, Event, LaunchedApp, registry};
+use qtmcp_client::{CallError, Client, Ended, Event, How, LaunchedApp, registry};
 use qtmcp_tool::{Code, Fault};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
@@ -21,9 +21,11 @@ const ALIVE_WITHIN: Duration = Duration::from_secs(5);
 const EXIT_WITHIN: Duration = Duration::from_secs(2);
 /// Events that wait for `app_status` to be asked; the oldest go first.
 const EVENTS_KEPT: usize = 200;
-/// How long an app may take to close its windows, and then to end after SIGTERM.
+/// How long an app may take to end once its windows are closed.
 const CLOSE_WITHIN: Duration = Duration::from_secs(3);
-const TERM_WITHIN: Duration = Duration::from_secs(2);
+/// The same when it must end, and from SIGTERM to SIGKILL: clients do not wait long for a server to be gone.
+const CLOSE_SOON: Duration = Duration::from_secs(1);
+const TERM_WITHIN: Duration = Duration::from_secs(1);
 /// How long an app with a window still open may take to end after all.
 const LAST_LOOK: Duration = Duration::from_millis(300);
 /// How long an app may take to show its first window before it is taken for one that has none.
@@ -233,11 +235,10 @@ impl App {
     /// Waits until the app shows a window, as most do soon after they have come up; for some time only, since some never
     /// do.
     pub(crate) async fn show_itself(&self) {
-        let has_none = async || {
-            match self.client.call_within(ALIVE_WITHIN, "closeWindows", json!({"ask": true})).await {
-                Ok(answer) => answer["open"].as_array().is_some_and(Vec::is_empty),
-                Err(error) => error.fault_code() == Some(Code::AppBusy),
-            }
+        let has_none = async || match self.client.call_within(ALIVE_WITHIN, "closeWindows", json!({"ask": true})).await
+        {
+            Ok(answer) => answer["open"].as_array().is_some_and(Vec::is_empty),
+            Err(error) => error.fault_code() == Some(Code::AppBusy),
         };
         let shown = async {
             while has_none().await {
@@ -255,22 +256,29 @@ impl App {
         }
     }
 
-    /// Ends an app of ours: its windows are closed, then SIGTERM, then SIGKILL. An app of somebody else is let go.
+    /// Ends an app of ours: its windows are closed, then SIGTERM, then SIGKILL; what it asked about is told. An app of
+    /// somebody else is let go.
     pub(crate) async fn end_it(&self) -> String {
-        match &self.process {
-            Some(process) => {
-                let ended = process.lock().await.end_politely(CLOSE_WITHIN, TERM_WITHIN).await;
-                let told = match ended {
-                    Ok(ended) => ended.to_string(),
-                    Err(error) => format!("could not be ended: {error}"),
-                };
-                self.end.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(told).clone()
-            }
-            None => {
-                self.client.close().await;
-                "was let go and runs on".to_owned()
-            }
+        let Some(process) = &self.process else {
+            self.client.close().await;
+            return "was let go and runs on".to_owned();
+        };
+        let asked = timeout(CLOSE_SOON, self.open_windows(json!({}))).await;
+        let asked = asked.ok().and_then(Result::ok).unwrap_or_default();
+        if asked.is_empty() {
+            let _ = timeout(CLOSE_SOON, self.closed()).await;
         }
+        let ended = process.lock().await.end_politely(Duration::ZERO, TERM_WITHIN).await;
+        let mut told = match ended {
+            Ok(Ended { how: How::Already | How::Windows, status }) => words::ended(status),
+            Ok(Ended { how: How::Terminated, .. }) => "was terminated".to_owned(),
+            Ok(Ended { how: How::Killed, .. }) => "was killed".to_owned(),
+            Err(error) => format!("could not be ended: {error}"),
+        };
+        if !asked.is_empty() {
+            told = format!("{told}; it had asked: {asked}");
+        }
+        self.end.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(told).clone()
     }
 
     /// The fault of a call to an app that has ended.

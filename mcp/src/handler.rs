@@ -1,4 +1,6 @@
 //! The server as rmcp sees one connection to it: lists, calls, resources, prompts, and what it is told of.
+// What the newer revision has given up, the older one still asks for.
+#![allow(deprecated)]
 
 use crate::app::Change;
 use crate::server::{Server, of_another_mode};
@@ -8,11 +10,12 @@ use qtmcp_modes::CATALOG;
 use qtmcp_prompts::PROMPTS;
 use qtmcp_tool::{Fault, Response};
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult, ContentBlock, GetPromptRequestParams, GetPromptResponse,
-    GetPromptResult, Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
-    ListToolsResult, PaginatedRequestParams, Prompt, PromptArgument, PromptMessage, ReadResourceRequestParams,
-    ReadResourceResponse, ReadResourceResult, ResourceUpdatedNotificationParam, ResultType, Role, ServerCapabilities, ServerConfig,
-    SetLevelRequestMethod, SetLevelRequestParams, SubscribeRequestParams, SubscriptionFilter, Tool, UnsubscribeRequestParams,
+    CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult, ContentBlock,
+    GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation, ListPromptsResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams, Prompt, PromptArgument,
+    PromptMessage, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
+    ResourceUpdatedNotificationParam, ResultType, Role, ServerCapabilities, ServerConfig, SetLevelRequestMethod,
+    SetLevelRequestParams, SubscribeRequestParams, SubscriptionFilter, Tool, UnsubscribeRequestParams,
 };
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, Peer, RoleServer, ServerHandler};
@@ -109,7 +112,8 @@ impl ServerHandler for Handler {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         if self.with_fixtures
-            && let Some(answer) = fixtures::call_tool(&request, &context, async || self.server.tell(Change::Tools)).await
+            && let Some(answer) =
+                fixtures::call_tool(&request, &context, async || self.server.tell(Change::Tools)).await
         {
             return answer;
         }
@@ -169,10 +173,9 @@ impl ServerHandler for Handler {
         }
         match resources::read(&self.server, &request.uri).await {
             Some(Ok(contents)) => Ok(ReadResourceResult::new(vec![contents]).into()),
-            Some(Err(fault)) => Err(ErrorData::internal_error(
-                fault.to_string(),
-                Some(json!({"code": fault.code, "next": fault.next})),
-            )),
+            Some(Err(fault)) => {
+                Err(ErrorData::internal_error(fault.to_string(), Some(json!({"code": fault.code, "next": fault.next}))))
+            }
             None => Err(ErrorData::resource_not_found(
                 format!("there is no resource `{}`", request.uri),
                 Some(json!({"uri": request.uri})),
@@ -214,7 +217,8 @@ impl ServerHandler for Handler {
         };
         let given = request.arguments.unwrap_or_default().into_iter();
         let given = given.map(|(name, value)| (name, value.as_str().map_or_else(|| value.to_string(), str::to_owned)));
-        let text = prompt.render(&given.collect()).map_err(|error| ErrorData::invalid_params(error.to_string(), None))?;
+        let text =
+            prompt.render(&given.collect()).map_err(|error| ErrorData::invalid_params(error.to_string(), None))?;
         let message = PromptMessage::new_text(Role::User, text);
         Ok(GetPromptResult::new(vec![message]).with_description(prompt.description).into())
     }
@@ -260,11 +264,7 @@ impl ServerHandler for Handler {
         }
     }
 
-    async fn subscribe(
-        &self,
-        request: SubscribeRequestParams,
-        _: RequestContext<RoleServer>,
-    ) -> Result<(), ErrorData> {
+    async fn subscribe(&self, request: SubscribeRequestParams, _: RequestContext<RoleServer>) -> Result<(), ErrorData> {
         if !self.has_resource(&request.uri) {
             return Err(ErrorData::resource_not_found(format!("there is no resource `{}`", request.uri), None));
         }

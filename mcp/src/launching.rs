@@ -29,10 +29,11 @@ pub(crate) async fn launch(command: &AppCommand, block: u32) -> Result<LaunchedA
 fn fault(program: &str, error: LaunchError) -> Fault {
     let doctor = format!("`qtmcp doctor {program}` in a terminal tells why the probe does not load");
     match error {
-        LaunchError::Start { source, .. } if source.kind() == io::ErrorKind::NotFound => {
-            Fault::new(Code::NotFound, format!("There is no program `{program}`, or not the directory it should start in."))
-                .next("Call `launch_app` with the path of the program.")
-        }
+        LaunchError::Start { source, .. } if source.kind() == io::ErrorKind::NotFound => Fault::new(
+            Code::NotFound,
+            format!("There is no program `{program}`, or not the directory it should start in."),
+        )
+        .next("Call `launch_app` with the path of the program."),
         LaunchError::Start { source, .. } => {
             Fault::new(Code::Unsupported, format!("`{program}` cannot be started: {source}."))
                 .next("Call `launch_app` with another program.")

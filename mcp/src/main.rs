@@ -19,6 +19,7 @@ mod resources;
 mod run;
 mod serve;
 mod server;
+mod stdio;
 mod target;
 mod tools;
 mod words;
@@ -59,7 +60,7 @@ enum Command {
 fn main() -> ExitCode {
     let ended = match Arguments::parse().command {
         Command::Config(command) => command.run(),
-        Command::Serve(command) => return command.run(),
+        Command::Serve(command) => command.run(),
         Command::Run(command) => command.run(),
         Command::Inspect(command) => command.run(),
         Command::Call(command) => command.run(),

@@ -75,7 +75,11 @@ pub(crate) fn templates() -> Vec<ResourceTemplate> {
     let template = |kind: &Kind| {
         ResourceTemplate::new(format!("{SCHEME}app/{{number}}/{}", kind.name), format!("app-{}", kind.name))
             .with_title(format!("{} of one app", kind.title))
-            .with_description(kind.description.replace("the selected app", "app {number}").replace("The selected app", "App {number}"))
+            .with_description(
+                kind.description
+                    .replace("the selected app", "app {number}")
+                    .replace("The selected app", "App {number}"),
+            )
             .with_mime_type(kind.media_type)
     };
     KINDS.iter().map(template).collect()

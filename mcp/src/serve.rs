@@ -1,14 +1,13 @@
 //! `qtmcp serve`: the MCP server, on stdio or HTTP.
 
 use crate::app::AppCommand;
+use crate::console::Stop;
+use crate::exit::Exit;
 use crate::handler::Handler;
-use crate::http;
 use crate::server::Server;
+use crate::{http, options, stdio, target};
 use clap::Args;
 use qtmcp_tool::Mode;
-use rmcp::ServiceExt;
-use rmcp::transport::stdio_pipes;
-use std::process::ExitCode;
 use std::sync::Arc;
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -25,10 +24,10 @@ use tokio::signal::unix::{SignalKind, signal};
 
 `qtmcp config claude-desktop -- kcalc` prints the configuration for Claude Desktop.")]
 pub(crate) struct Serve {
-    /// Which tools to offer: `native`, `computer_use`, `chrome` or `all`
+    /// Which tools to offer
     ///
     /// Without it, QTMCP_MODE decides, and otherwise it is `native`. The agent can change it with the tool `set_mode`.
-    #[arg(long, value_name = "MODE")]
+    #[arg(long, value_name = "MODE", value_parser = options::mode_parser())]
     mode: Option<Mode>,
 
     /// Serve streamable HTTP at this loopback address, or port, instead of stdio
@@ -39,8 +38,8 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "ORIGIN", requires = "http")]
     allow_origin: Vec<String>,
 
-    /// Drive an application that runs with the probe already: its address or its process id
-    #[arg(long, value_name = "ADDRESS", conflicts_with = "app")]
+    /// Drive an application that runs with the probe already: its process id, program, window title, or address
+    #[arg(long, value_name = "PID|PROGRAM|TITLE|URL", conflicts_with = "app")]
     connect: Option<String>,
 
     /// What tests of the protocol itself need
@@ -59,35 +58,19 @@ pub(crate) struct Serve {
 }
 
 impl Serve {
-    pub(crate) fn run(self) -> ExitCode {
-        let mode = match self.mode.map_or_else(mode_of_environment, Ok) {
-            Ok(mode) => mode,
-            Err(error) => {
-                eprintln!("qtmcp: {error}");
-                return ExitCode::from(2);
-            }
-        };
+    pub(crate) fn run(self) -> Result<Exit, Stop> {
+        let mode = self.mode.map_or_else(mode_of_environment, Ok)?;
+        let connect = self.connect.as_deref().map(|wanted| target::address(Some(wanted))).transpose()?;
         // One thread: the work is done in the app, and a call is then not handed from thread to thread.
-        let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
-            Ok(runtime) => runtime,
-            Err(error) => {
-                eprintln!("qtmcp: {error}");
-                return ExitCode::FAILURE;
-            }
-        };
-        let ended = runtime.block_on(self.serve(mode));
-        // Reads of stdin cannot be ended; nobody waits for them.
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| Stop::failure(format!("no event loop: {error}")))?;
+        let ended = runtime.block_on(self.serve(mode, connect));
+        // A read of stdin cannot be ended; nobody waits for it.
         runtime.shutdown_background();
-        match ended {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => {
-                eprintln!("qtmcp: {error}");
-                ExitCode::FAILURE
-            }
-        }
+        ended.map(|()| Exit::Success).map_err(|error| Stop::failure(error.to_string()))
     }
 
-    async fn serve(self, mode: Mode) -> Result<(), Box<dyn std::error::Error>> {
+    async fn serve(self, mode: Mode, connect: Option<String>) -> Result<(), Box<dyn std::error::Error>> {
         let app = match self.command {
             Some(command) => shlex::split(&command).ok_or("--app: a quotation mark in it is never closed")?,
             None => self.app,
@@ -95,7 +78,7 @@ impl Serve {
         let mut app = app.into_iter();
         let command = app.next().map(|program| AppCommand { program, args: app.collect(), ..AppCommand::default() });
         let server = Arc::new(Server::new(mode, command));
-        server.begin(self.connect);
+        server.begin(connect);
         let handler = Handler::new(Arc::clone(&server), self.fixtures);
         let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
         let signalled = async {
@@ -107,7 +90,7 @@ impl Serve {
         let served = match self.http {
             Some(address) => http::serve(address, self.allow_origin, handler, signalled).await.map_err(Into::into),
             None => tokio::select! {
-                served = on_stdio(handler) => served,
+                served = stdio::serve(handler) => served,
                 () = signalled => Ok(()),
             },
         };
@@ -116,22 +99,9 @@ impl Serve {
     }
 }
 
-async fn on_stdio(handler: Handler) -> Result<(), Box<dyn std::error::Error>> {
-    use rmcp::service::ServerInitializeError;
-    match handler.serve(stdio_pipes()).await {
-        Ok(service) => {
-            service.waiting().await?;
-            Ok(())
-        }
-        // Whoever looked whether it starts, and said nothing.
-        Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
-        Err(error) => Err(error.into()),
-    }
-}
-
-fn mode_of_environment() -> Result<Mode, String> {
+fn mode_of_environment() -> Result<Mode, Stop> {
     match std::env::var("QTMCP_MODE").ok().filter(|mode| !mode.is_empty()) {
-        Some(mode) => mode.parse().map_err(|error| format!("QTMCP_MODE: {error}")),
+        Some(mode) => mode.parse().map_err(|error| Stop::usage(format!("QTMCP_MODE: {error}"))),
         None => Ok(Mode::default()),
     }
 }

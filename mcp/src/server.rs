@@ -38,8 +38,7 @@ struct State {
 impl Server {
     /// A server without an app; `command` is what `launch_app` starts when it is not told anything else.
     pub(crate) fn new(mode: Mode, command: Option<AppCommand>) -> Self {
-        let state =
-            State { mode, apps: BTreeMap::new(), last_number: 0, selected: None, command, not_started: None };
+        let state = State { mode, apps: BTreeMap::new(), last_number: 0, selected: None, command, not_started: None };
         Self {
             state: Mutex::new(state),
             changes: broadcast::Sender::new(CHANGES_KEPT),

@@ -19,11 +19,15 @@ pub(crate) struct Target {
 impl Target {
     /// Connects to the app that is meant.
     pub(crate) async fn connect(&self) -> Result<Client, Stop> {
-        let address = match self.app.as_deref() {
-            Some(address) if is_address(address) => address.to_owned(),
-            wanted => choose(wanted, &registry::list())?.address(),
-        };
-        Client::connect(&address).await.map_err(|error| Stop::new(Exit::NoApp, error.to_string()))
+        Client::connect(&address(self.app.as_deref())?).await.map_err(|error| Stop::new(Exit::NoApp, error.to_string()))
+    }
+}
+
+/// The address of the app that is named: by its address, or as it has announced itself.
+pub(crate) fn address(wanted: Option<&str>) -> Result<String, Stop> {
+    match wanted {
+        Some(address) if is_address(address) => Ok(address.to_owned()),
+        wanted => Ok(choose(wanted, &registry::list())?.address()),
     }
 }
 

@@ -35,7 +35,13 @@ async fn idle_cost(pid: u32) -> Duration {
 }
 
 async fn rests(app: &TestApp) {
-    let before = our_thread(app.pid);
+    // The last reply is there before the thread that wrote it is at rest.
+    let before = eventually("rest", async || {
+        let before = our_thread(app.pid);
+        tokio::time::sleep(WINDOW / 10).await;
+        (our_thread(app.pid) == before).then_some(before)
+    })
+    .await;
     assert!(before.1 > 0, "it has served its client");
     let cost = idle_cost(app.pid).await;
     assert_eq!(our_thread(app.pid), before, "our thread woke up although nobody asked anything");
@@ -57,12 +63,6 @@ on_both! {
         app.call("screenshot", json!({})).await;
         app.click("okButton").await;
         eventually("its events", async || app.client.next_event(Duration::ZERO).await.ok()).await;
-        eventually("rest", async || {
-            let before = our_thread(app.pid);
-            tokio::time::sleep(WINDOW / 10).await;
-            (our_thread(app.pid) == before).then_some(())
-        })
-        .await;
         rests(&app).await;
     }
 

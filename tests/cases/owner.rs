@@ -2,11 +2,12 @@
 
 use qtmcp_client::registry;
 use qtmcp_tests::{
-    Client, PATIENCE, Qt, Run, built, code, eventually, gallery, is_alive, json, launch, on_both, product, small,
-    succeed,
+    Client, Launch, PATIENCE, Qt, Run, built, code, eventually, gallery, is_alive, json, launch, on_both, product,
+    small, succeed,
 };
 use std::fs;
 use std::path::PathBuf;
+use std::time::Duration;
 use tokio::process::Child;
 
 /// A process to own apps; a shell that reads for ever.
@@ -30,6 +31,25 @@ async fn ends(pid: u32) {
 
 fn note(qt: Qt, name: &str) -> PathBuf {
     std::env::temp_dir().join(format!("qtmcp-owner-{name}-{}-{}", qt.major(), std::process::id()))
+}
+
+#[test]
+fn the_end_of_the_thread_that_launched_an_app_is_not_the_end_of_its_owner() {
+    let launching = std::thread::spawn(|| {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let editor = built(Qt::Six, "editor");
+        // The script has no Qt: it is the kernel that ends it with its parent.
+        let script = Launch::new("sh").args(["-c", "\"$0\"; exit 5", editor.to_str().unwrap()]).platform("offscreen");
+        let app = runtime.block_on(script.owned(true).launch()).unwrap();
+        (runtime, app)
+    });
+    let (runtime, mut app) = launching.join().unwrap();
+    runtime.block_on(async {
+        let early = app.wait_exit(Duration::from_millis(500)).await;
+        assert!(early.is_err() && app.ended().is_none(), "{early:?}");
+        assert_eq!(succeed(&app.client, "ping", json!({})).await["pong"], true);
+        app.kill().await.unwrap();
+    });
 }
 
 on_both! {

@@ -3,7 +3,8 @@
 use crate::{PATIENCE, Value, eventually, json, product};
 use rmcp::model::{
     CallToolRequest, CallToolRequestParams, CallToolResult, ClientConfig, ClientRequest, ContentBlock,
-    ProgressNotificationParam, ProtocolVersion, ResourceUpdatedNotificationParam, ServerNotification, SubscriptionFilter,
+    ProgressNotificationParam, ProtocolVersion, ResourceUpdatedNotificationParam, ServerNotification,
+    SubscriptionFilter,
 };
 use rmcp::service::{
     ClientLifecycleMode, ClientServiceExt, NotificationContext, PeerRequestOptions, RequestHandle, RunningService,
@@ -196,11 +197,7 @@ impl ClientHandler for Ears {
         self.hear(Heard::Tools);
     }
 
-    async fn on_resource_updated(
-        &self,
-        update: ResourceUpdatedNotificationParam,
-        _: NotificationContext<RoleClient>,
-    ) {
+    async fn on_resource_updated(&self, update: ResourceUpdatedNotificationParam, _: NotificationContext<RoleClient>) {
         self.hear(Heard::Resource(update.uri));
     }
 

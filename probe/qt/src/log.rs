@@ -8,8 +8,13 @@ use tracing_subscriber::registry::LookupSpan;
 
 /// Begins logging at `level`; a second call changes nothing.
 pub(crate) fn begin(level: tracing::Level) {
-    let subscriber =
-        tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr).event_format(Line).finish();
+    let subscriber = tracing_subscriber::fmt()
+        .with_max_level(level)
+        .with_writer(std::io::stderr)
+        // A stderr that nobody reads any more is no reason to complain about it there, which would be a panic.
+        .log_internal_errors(false)
+        .event_format(Line)
+        .finish();
     // Fails when it was set before, by an earlier start of the probe.
     let _ = tracing::subscriber::set_global_default(subscriber);
 }

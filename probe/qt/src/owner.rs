@@ -70,8 +70,8 @@ impl Watch {
                 return tracing::debug!("the owner cannot be watched: {error}");
             }
         }
-        tracing::info!("the process that started the app has ended, and the app ends with it");
         send(libc::SIGTERM);
+        tracing::info!("the process that started the app has ended, and the app ends with it");
         tokio::time::sleep(LAST_WORDS).await;
         send(libc::SIGKILL);
     }

@@ -1,7 +1,9 @@
 //! Several apps behind one server: which is selected, whose a ref is, what is told of one that has ended.
 
 use super::{app_pid, gallery, number};
-use qtmcp_tests::{Home, Qt, Serve, Signal, Transport, built, eventually, is_alive, json, kill, launch, on_both, small};
+use qtmcp_tests::{
+    Home, Qt, Serve, Signal, Transport, built, eventually, is_alive, json, kill, launch, on_both, small,
+};
 
 /// A server without an app, in a registry of its own.
 fn alone(home: &Home, mode: &str) -> Serve {
@@ -116,7 +118,8 @@ async fn an_app_that_cannot_be_started_says_why_and_the_server_goes_on() {
     assert!(missing.text.contains("no-such-program") && missing.text.contains("`launch_app`"), "{}", missing.text);
     let plain = mcp.fail("launch_app", json!({"program": "true"}), "app_gone").await;
     assert!(plain.text.contains("exit code 0") && plain.text.contains("no Qt program"), "{}", plain.text);
-    let failing = mcp.fail("launch_app", json!({"program": "sh", "args": ["-c", "echo no way >&2; exit 3"]}), "app_gone");
+    let failing =
+        mcp.fail("launch_app", json!({"program": "sh", "args": ["-c", "echo no way >&2; exit 3"]}), "app_gone");
     let failing = failing.await;
     assert!(failing.text.contains("exit code 3") && failing.text.contains("no way"), "{}", failing.text);
     mcp.call("launch_app", launching(Qt::Six, "form")).await;

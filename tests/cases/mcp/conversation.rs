@@ -30,10 +30,8 @@ async fn middle(mcp: &Mcp, name: &str) -> [f64; 2] {
     let at = mcp.call("computer", json!({"action": "mouse_move", "ref": number.parse::<u64>().unwrap()})).await;
     let position = mcp.call("computer", json!({"action": "cursor_position"})).await.text;
     mcp.call("set_mode", json!({"mode": mode})).await;
-    let numbers: Vec<f64> = position
-        .split(|c: char| !c.is_ascii_digit() && c != '.')
-        .filter_map(|number| number.parse().ok())
-        .collect();
+    let numbers: Vec<f64> =
+        position.split(|c: char| !c.is_ascii_digit() && c != '.').filter_map(|number| number.parse().ok()).collect();
     let [x, y] = numbers[..] else { panic!("{position} {}", at.text) };
     [x, y]
 }

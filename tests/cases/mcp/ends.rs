@@ -2,7 +2,8 @@
 
 use super::{app_pid, gallery};
 use qtmcp_tests::{
-    Mcp, PATIENCE, Qt, Serve, built, code, eventually, is_alive, json, kill, launch, on_both, product, qml_gallery, Signal,
+    Mcp, PATIENCE, Qt, Serve, Signal, built, code, eventually, is_alive, json, kill, launch, on_both, product,
+    qml_gallery,
 };
 use std::process::Stdio;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
@@ -131,7 +132,8 @@ async fn stdout_carries_nothing_but_mcp() {
         .unwrap();
     let mut stdin = server.stdin.take().unwrap();
     let mut lines = BufReader::new(server.stdout.take().unwrap()).lines();
-    let params = json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
+    let params =
+        json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
     let call = |name: &str, arguments: qtmcp_tests::Value| json!({"name": name, "arguments": arguments});
     let requests = [
         ("initialize", params),

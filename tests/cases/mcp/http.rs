@@ -9,7 +9,8 @@ use tokio::net::TcpStream;
 async fn post(url: &str, headers: &[(&str, &str)], body: &str) -> (u16, String) {
     let address = url.strip_prefix("http://").and_then(|rest| rest.split('/').next()).unwrap();
     let mut stream = TcpStream::connect(address).await.unwrap();
-    let host = if headers.iter().any(|(name, _)| *name == "Host") { String::new() } else { format!("Host: {address}\r\n") };
+    let host =
+        if headers.iter().any(|(name, _)| *name == "Host") { String::new() } else { format!("Host: {address}\r\n") };
     let others: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
     let length = body.len();
     let request = format!(

@@ -47,8 +47,11 @@ async fn a_tool_of_another_mode_says_how_to_get_it() {
 #[tokio::test]
 async fn the_mode_is_the_same_for_every_connection() {
     let server = gallery(Qt::Six, "native", "form").on_http().await;
-    let (one, other, newer) =
-        (server.client(Era::Initialize).await, server.client(Era::Initialize).await, server.client(Era::Discover).await);
+    let (one, other, newer) = (
+        server.client(Era::Initialize).await,
+        server.client(Era::Initialize).await,
+        server.client(Era::Discover).await,
+    );
     newer.listen(&[]).await;
     one.call("set_mode", json!({"mode": "chrome"})).await;
     for client in [&one, &other, &newer] {

@@ -30,7 +30,9 @@ async fn a_page_is_text_alone_and_objects_are_structure_and_the_same_as_text() {
         let answer = mcp.call(tool, json!({})).await;
         assert!(answer.structure.is_null() && !answer.text.is_empty(), "{tool}");
     }
-    for (tool, arguments) in [("getObjectTree", json!({"depth": 2})), ("findByClassName", json!({"className": "QPushButton"}))] {
+    for (tool, arguments) in
+        [("getObjectTree", json!({"depth": 2})), ("findByClassName", json!({"className": "QPushButton"}))]
+    {
         let answer = mcp.call(tool, arguments).await;
         let same: Value = serde_json::from_str(&answer.text).unwrap();
         assert_eq!(same, answer.structure, "{tool}");
@@ -55,7 +57,10 @@ async fn the_app_tells_its_screens_and_what_it_wrote() {
     let mcp = gallery(Qt::Six, "chrome", "form").env("QTMCP_SCREEN", "1000x700").start().await;
     mcp.call("read_page", json!({})).await;
     let status = mcp.call("app_status", json!({})).await.structure;
-    assert_eq!((&status["running"], &status["responsive"], &status["mode"]), (&json!(true), &json!(true), &json!("chrome")));
+    assert_eq!(
+        (&status["running"], &status["responsive"], &status["mode"]),
+        (&json!(true), &json!(true), &json!("chrome"))
+    );
     assert_eq!((status["screen"]["width"].as_f64(), status["screen"]["height"].as_f64()), (Some(1000.0), Some(700.0)));
     let real = &status["screens"][0];
     assert!(real["width"].as_f64() > Some(0.0) && real["ratio"].as_f64() >= Some(1.0), "{status}");

@@ -26,8 +26,7 @@ pub(super) fn make(layout: &Layout, product: &Product, release: &Release, tree: 
     let file = File::create(&bundle).with_context(|| format!("cannot write {}", bundle.display()))?;
     let mut zip = ZipWriter::new(file);
     // Without a time: it would be in nobody's time zone.
-    let options =
-        SimpleFileOptions::default().compression_method(CompressionMethod::Deflated).compression_level(Some(9));
+    let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
     for (path, entry) in contents.iter() {
         let options = options.unix_permissions(entry.mode());
         match entry {

@@ -58,6 +58,23 @@ async fn a_call_ends_at_its_deadline_and_the_connection_goes_on() {
 }
 
 #[tokio::test]
+async fn a_call_that_is_given_up_is_cancelled_and_one_that_was_answered_is_not() {
+    let client = client().await;
+    client.call("echo", json!({})).await.unwrap();
+    client.call("fail", json!({})).await.unwrap_err();
+    client.call_within(BRIEFLY, "never", Value::Null).await.unwrap_err();
+    drop(tokio::time::timeout(BRIEFLY, client.call("never", Value::Null)).await);
+    let cancelled = async || client.call("cancelled", Value::Null).await.unwrap().as_array().unwrap().clone();
+    let mut heard = cancelled().await;
+    let give_up = tokio::time::Instant::now() + PATIENCE;
+    while heard.len() < 2 && tokio::time::Instant::now() < give_up {
+        heard = cancelled().await;
+    }
+    let first = heard[0].as_u64().unwrap();
+    assert_eq!(heard, [json!(first), json!(first + 1)], "the third and fourth call");
+}
+
+#[tokio::test]
 async fn events_reach_every_listener_in_order() {
     let client = client().await;
     let mut listener = client.events();

@@ -10,7 +10,7 @@ use tokio_tungstenite::tungstenite::Message;
 /// Listens on a free port and answers with its address. It lives as long as the test's runtime.
 ///
 /// `echo` answers with its parameters, `fail` with a fault, `hold` once `release` is called, `emit` sends events
-/// before its reply, `never` not at all, `garble` sends text that is no JSON, `leave` closes. Text that is no request
+/// before its reply, `never` not at all, `cancelled` with the ids that were cancelled, `garble` sends text that is no JSON, `leave` closes. Text that is no request
 /// is answered with a parse error.
 pub(crate) async fn start() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -42,6 +42,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 async fn serve(stream: TcpStream) {
     let mut socket = tokio_tungstenite::accept_async(stream).await.unwrap();
     let mut held = Vec::new();
+    let mut cancelled = Vec::new();
     while let Some(Ok(message)) = socket.next().await {
         let Message::Text(text) = message else { continue };
         let Ok(request) = serde_json::from_str::<Value>(text.as_str()) else {
@@ -55,6 +56,8 @@ async fn serve(stream: TcpStream) {
             "echo" => replies.push(reply(&request["params"])),
             "fail" => replies.push(json!({"jsonrpc": "2.0", "id": request["id"], "error": {"code": -32000,
                 "message": "no object `x`", "data": {"code": "not_found", "next": "call getObjectTree"}}})),
+            "cancel" => cancelled.push(request["params"]["id"].clone()),
+            "cancelled" => replies.push(reply(&json!(cancelled))),
             "hold" => held.push(reply(&json!("held"))),
             "release" => {
                 replies.push(reply(&json!("released")));

@@ -102,7 +102,7 @@ mod tests {
         let mut line = [0; 512];
         let me = pid_t::try_from(std::process::id()).unwrap_or(0);
         let read = read_stat(me, &mut line);
-        let start = start_time_in(&line[..read]);
+        let start = line.get(..read).and_then(start_time_in);
         assert!(start.is_some_and(|start| is_alive(me, start) && !is_alive(me, start + 1)));
         assert!(!is_alive(0, 0) && !is_alive(pid_t::MAX, 0));
         assert_eq!(start_time_in(b"7 (a ) b) S 1 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 55 9"), Some(55));

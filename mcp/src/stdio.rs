@@ -1,0 +1,61 @@
+//! MCP on stdin and stdout, until stdin closes.
+
+use crate::handler::Handler;
+use rmcp::ServiceExt;
+use rmcp::service::ServerInitializeError;
+use rmcp::transport::stdio_pipes;
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::io::{AsyncRead, ReadBuf};
+use tokio::sync::Notify;
+
+/// How long answers that are under way may take after stdin has closed. Clients that end a server wait little longer before
+/// they send signals.
+const LAST_ANSWERS: Duration = Duration::from_millis(500);
+
+/// Serves until stdin closes.
+pub(crate) async fn serve(handler: Handler) -> Result<(), Box<dyn std::error::Error>> {
+    let (stdin, stdout) = stdio_pipes();
+    let closed = Arc::new(Notify::new());
+    let stdin = Watched { stdin, closed: Arc::clone(&closed) };
+    let service = match handler.serve((stdin, stdout)).await {
+        Ok(service) => service,
+        // Whoever looked whether it starts, and said nothing.
+        Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
+        Err(error) => return Err(error.into()),
+    };
+    let waiting = service.waiting();
+    tokio::pin!(waiting);
+    tokio::select! {
+        ended = &mut waiting => drop(ended?),
+        // rmcp itself waits for calls that may never end, a client's listening among them.
+        () = closed.notified() => drop(tokio::time::timeout(LAST_ANSWERS, waiting).await),
+    }
+    Ok(())
+}
+
+/// Stdin, and word of its end.
+struct Watched<R> {
+    stdin: R,
+    closed: Arc<Notify>,
+}
+
+impl<R: AsyncRead + Unpin> AsyncRead for Watched<R> {
+    fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut this.stdin).poll_read(context, buffer);
+        let has_ended = match &read {
+            Poll::Ready(Ok(())) => buffer.filled().len() == before,
+            Poll::Ready(Err(_)) => true,
+            Poll::Pending => false,
+        };
+        if has_ended {
+            this.closed.notify_one();
+        }
+        read
+    }
+}
