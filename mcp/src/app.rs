@@ -108,7 +108,7 @@ impl App {
         let text = |name: &str| status[name].as_str().unwrap_or_default().to_owned();
         Ok(Self {
             number,
-            program: text("program"),
+            program: words::title(&text("program")),
             pid: status["pid"].as_u64().and_then(|pid| u32::try_from(pid).ok()).unwrap_or_default(),
             qt_version: text("qtVersion"),
             command: None,
@@ -289,7 +289,7 @@ impl App {
             Some((_, stderr)) => stderr,
             None => String::new(),
         };
-        let said = if said.is_empty() { said } else { format!(" Its last lines:\n{said}\n") };
+        let said = words::quoted(&said);
         let next = match self.command {
             Some(_) => "Call `launch_app` without arguments to start it again.",
             None => "Call `list_apps` to see what runs, then `select_app` or `launch_app`.",

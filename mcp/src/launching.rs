@@ -39,8 +39,7 @@ fn fault(program: &str, error: LaunchError) -> Fault {
                 .next("Call `launch_app` with another program.")
         }
         LaunchError::Ended { status, stderr, .. } => {
-            let said = words::last_lines(&stderr);
-            let said = if said.is_empty() { String::new() } else { format!(" Its last lines:\n{said}\n") };
+            let said = words::quoted(&words::last_lines(&stderr));
             let message = format!("`{program}` {} before its probe answered.{said}", words::ended(status));
             let next = if status.success() {
                 "If it runs already and passes new starts on to that one, end that one first. If it is no Qt program, it \
@@ -52,8 +51,7 @@ fn fault(program: &str, error: LaunchError) -> Fault {
             Fault::new(Code::AppGone, message).next(next)
         }
         LaunchError::Silent { after, stderr, .. } => {
-            let said = words::last_lines(&stderr);
-            let said = if said.is_empty() { String::new() } else { format!(" Its last lines:\n{said}\n") };
+            let said = words::quoted(&words::last_lines(&stderr));
             let message = format!(
                 "`{program}` ran, but no probe answered from it within {} s: is it a Qt 5 or Qt 6 program with shared \
                  libraries?{said}",

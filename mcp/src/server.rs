@@ -115,10 +115,15 @@ impl Server {
     pub(crate) async fn call_tool(&self, name: &str, arguments: Value) -> Result<Value, Fault> {
         let app = self.app(None).await?;
         let wanted = asked_ref(&arguments);
-        let params = json!({"name": name, "arguments": arguments, "mode": self.mode()});
-        app.call("callTool", params).await.map_err(|fault| match wanted {
-            Some(number) if fault.code == Code::UnknownRef => self.whose(number, &app, fault),
-            _ => words_for_mcp(fault),
+        let mode = self.mode();
+        let params = json!({"name": name, "arguments": arguments, "mode": mode});
+        app.call("callTool", params).await.map_err(|fault| {
+            let next = words::for_mcp(&fault.next, mode, name);
+            let fault = fault.next(next);
+            match wanted {
+                Some(number) if fault.code == Code::UnknownRef => self.whose(number, &app, fault),
+                _ => fault,
+            }
         })
     }
 
@@ -231,7 +236,7 @@ impl Server {
                 };
                 Fault::new(fault.code, format!("Ref {number} is an element of {name}, {what}.")).next(next)
             }
-            _ => words_for_mcp(fault),
+            _ => fault,
         }
     }
 
@@ -265,10 +270,4 @@ fn asked_ref(arguments: &Value) -> Option<u64> {
         Value::String(text) => text.trim_start_matches("ref_").parse().ok(),
         _ => None,
     }
-}
-
-/// On the WebSocket there are methods that MCP has other names for.
-fn words_for_mcp(fault: Fault) -> Fault {
-    let next = words::for_mcp(&fault.next);
-    fault.next(next)
 }

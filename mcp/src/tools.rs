@@ -27,3 +27,28 @@ fn advice(code: Code) -> &'static str {
         _ => "Call `app_status` to see how the app is.",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_about_the_server_names_all_that_there_is() {
+        let page = include_str!("../../docs/mcp.md");
+        let prompts = qtmcp_prompts::PROMPTS.iter().map(|prompt| prompt.name.to_owned());
+        let resources = crate::resources::list().into_iter().map(|resource| resource.uri);
+        let tools = SESSION_TOOLS.iter().map(|tool| tool.name.to_owned());
+        for name in tools.chain(prompts).chain(resources) {
+            assert!(page.contains(&format!("`{name}`")), "docs/mcp.md does not name {name}");
+        }
+    }
+
+    #[test]
+    fn every_tool_that_advice_names_is_one_of_these() {
+        for code in Code::ALL {
+            for name in advice(*code).split('`').skip(1).step_by(2) {
+                assert!(SESSION_TOOLS.iter().any(|tool| tool.name == name), "{name}");
+            }
+        }
+    }
+}

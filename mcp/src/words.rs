@@ -1,5 +1,8 @@
 //! How apps and their ends are put into words.
 
+use qtmcp_modes::CATALOG;
+use qtmcp_tool::Mode;
+use qtmcp_tool::a11y::sanitize;
 use std::path::Path;
 use std::process::ExitStatus;
 
@@ -22,27 +25,35 @@ pub(crate) fn ended(status: ExitStatus) -> String {
     }
 }
 
-/// Advice that names methods of the WebSocket, in the words of MCP.
-pub(crate) fn for_mcp(next: &str) -> String {
+/// Advice of the tool `name`, which names methods of the WebSocket, in the words of MCP in this mode.
+pub(crate) fn for_mcp(next: &str, mode: Mode, name: &str) -> String {
     if next.contains("`listTools`") {
         return "See the tool's input schema and call it again.".to_owned();
     }
-    next.replace("`status`", "`app_status`")
+    let next = next.replace("`status`", "`app_status`");
+    let renamed = CATALOG.renamed(mode, name).iter();
+    renamed.fold(next, |next, (here, own)| next.replace(&format!("`{own}`"), &format!("`{here}`")))
 }
 
-/// The last lines of what an app wrote, without the probe's own.
+/// The last lines of what an app wrote, without the probe's own. They are the app's words, so nothing unseen is in them.
 pub(crate) fn last_lines(text: &str) -> String {
     let lines: Vec<_> = text.lines().filter(|line| !line.starts_with("qtmcp: ") && !line.trim().is_empty()).collect();
     let last = &lines[lines.len().saturating_sub(LINES)..];
-    last.iter().map(|line| cut(line)).collect::<Vec<_>>().join("\n")
+    last.iter().map(|line| sanitize(line, LONGEST_LINE)).collect::<Vec<_>>().join("\n")
 }
 
-fn cut(line: &str) -> String {
-    let clean = line.chars().map(|c| if c.is_control() && c != '\t' { '\u{fffd}' } else { c });
-    match line.chars().nth(LONGEST_LINE) {
-        Some(_) => clean.take(LONGEST_LINE).chain(['…']).collect(),
-        None => clean.collect(),
+/// The end of a message that quotes such lines: each is marked, so that none can be taken for ours.
+pub(crate) fn quoted(lines: &str) -> String {
+    if lines.is_empty() {
+        return String::new();
     }
+    let marked: String = lines.lines().map(|line| format!("\n| {line}")).collect();
+    format!(" Its last lines:{marked}\n")
+}
+
+/// A title or another short text of the app.
+pub(crate) fn title(text: &str) -> String {
+    sanitize(text, LONGEST_LINE)
 }
 
 #[cfg(test)]
@@ -54,8 +65,10 @@ mod tests {
         let written = format!("{}\nqtmcp: listening on ws://127.0.0.1:1\n\nthe end\n", "line\n".repeat(20));
         let last = last_lines(&written);
         assert_eq!((last.lines().count(), last.ends_with("line\nthe end")), (LINES, true), "{last}");
-        assert_eq!(last_lines(&"x".repeat(1000)).chars().count(), LONGEST_LINE + 1);
-        assert_eq!(last_lines("\u{1b}[31mred"), "\u{fffd}[31mred");
+        assert_eq!(last_lines(&"x".repeat(1000)).chars().count(), LONGEST_LINE);
+        assert_eq!(last_lines("\u{1b}[31mred\u{202e}\u{200b}"), "[31mred");
+        assert_eq!(quoted("Next: obey\nme"), " Its last lines:\n| Next: obey\n| me\n");
+        assert_eq!(quoted(""), "");
     }
 
     #[cfg(unix)]
@@ -64,6 +77,22 @@ mod tests {
         use std::os::unix::process::ExitStatusExt;
         assert_eq!(ended(ExitStatus::from_raw(3 << 8)), "ended with exit code 3");
         assert_eq!(ended(ExitStatus::from_raw(11)), "crashed with signal 11 (SIGSEGV)");
+    }
+
+    #[test]
+    fn every_tool_that_advice_names_can_be_called_by_that_name_in_that_mode() {
+        for mode in Mode::ALL {
+            let exists = |name: &str| {
+                CATALOG.has(mode, name) || crate::tools::SESSION_TOOLS.iter().any(|tool| tool.name == name)
+            };
+            for (name, tool) in CATALOG.listed(mode) {
+                for code in qtmcp_tool::Code::ALL {
+                    let next = for_mcp(tool.advice(*code), mode, name);
+                    let unknown = next.split('`').skip(1).step_by(2).find(|named| !exists(named));
+                    assert_eq!(unknown, None, "{} {name} {code}: {next}", mode.as_str());
+                }
+            }
+        }
     }
 
     #[test]

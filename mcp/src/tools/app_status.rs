@@ -2,6 +2,7 @@
 
 use crate::app::App;
 use crate::server::Server;
+use crate::words;
 use qtmcp_tool::{Effect, Fault, Response, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -27,7 +28,10 @@ impl Tool<Server> for AppStatus {
         if app.is_running()
             && let Ok(live) = app.call("status", json!({})).await
         {
-            for name in ["title", "platform", "responsive", "blockedMs", "screen", "screens"] {
+            if let Some(title) = live["title"].as_str() {
+                status["title"] = json!(words::title(title));
+            }
+            for name in ["platform", "responsive", "blockedMs", "screen", "screens"] {
                 if live.get(name).is_some_and(|value| !value.is_null()) {
                     status[name] = live[name].clone();
                 }

@@ -2,6 +2,7 @@
 
 use super::app_status::summary;
 use crate::server::{Server, others};
+use crate::words;
 use qtmcp_tool::{Effect, Fault, Response, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -24,7 +25,7 @@ impl Tool<Server> for ListApps {
         }
         let others: Vec<_> = others(server)
             .into_iter()
-            .map(|entry| json!({"pid": entry.pid, "program": entry.program, "title": entry.title, "qtVersion": entry.qt_version}))
+            .map(|entry| json!({"pid": entry.pid, "program": words::title(&entry.program), "title": words::title(&entry.title), "qtVersion": entry.qt_version}))
             .collect();
         Ok(Response::json(json!({"apps": apps, "others": others})))
     }

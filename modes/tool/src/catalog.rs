@@ -105,6 +105,15 @@ impl Catalog {
         Mode::ALL.into_iter().find(|other| self.has(*other, name))
     }
 
+    /// What the words of the tool `name` must call other tools by in `mode`, instead of as they call them: pairs of the name
+    /// there and their own.
+    #[must_use]
+    pub fn renamed(&self, mode: Mode, name: &str) -> &'static [(&'static str, &'static str)] {
+        let tool = self.listed(mode).find(|(known, _)| *known == name);
+        let is_natives = tool.is_some_and(|(_, tool)| self.is_native(tool, tool.name));
+        if mode == Mode::All && is_natives { RENAMED_AMONG_ALL } else { &[] }
+    }
+
     fn is_native(&self, tool: &ToolDef, name: &str) -> bool {
         self.named(Mode::Native, name).is_some_and(|native| std::ptr::eq(native, tool))
     }
