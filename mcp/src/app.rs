@@ -1,11 +1,11 @@
 //! One application that this server drives: launched by it, or one that ran already.
 
+use crate::watching::Watchers;
 use crate::words;
 use qtmcp_client::{CallError, Client, Ended, Event, How, LaunchedApp, registry};
 use qtmcp_tool::{Code, Fault};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::{Mutex as AsyncMutex, broadcast};
@@ -17,6 +17,8 @@ const LONGEST_CALL: Duration = Duration::from_secs(900);
 const ALIVE_EVERY: Duration = Duration::from_secs(5);
 /// The probe answers `ping` from a thread of its own, whatever the app does.
 const ALIVE_WITHIN: Duration = Duration::from_secs(5);
+/// The probe answers `status` at once as well.
+const STATUS_WITHIN: Duration = Duration::from_secs(2);
 /// From the end of the connection to the end of the process.
 const EXIT_WITHIN: Duration = Duration::from_secs(2);
 /// Events that wait for `app_status` to be asked; the oldest go first.
@@ -46,10 +48,10 @@ pub(crate) struct AppCommand {
 pub(crate) enum Change {
     /// The list of tools.
     Tools,
-    /// What the selected app shows, or which app is selected.
-    Page,
-    /// What the selected app has said.
-    Console,
+    /// What the app of this number shows, or whether it is the selected one.
+    Page(u32),
+    /// What the app of this number has said.
+    Console(u32),
 }
 
 /// An app with its connection. It stays known when it has ended, so that calls can be told what became of it.
@@ -65,7 +67,6 @@ pub(crate) struct App {
     process: Option<AsyncMutex<LaunchedApp>>,
     end: Mutex<Option<String>>,
     events: Arc<Mutex<Events>>,
-    is_watched: AtomicBool,
 }
 
 #[derive(Default)]
@@ -80,6 +81,7 @@ impl App {
         number: u32,
         command: AppCommand,
         app: LaunchedApp,
+        watchers: &Watchers,
         changes: &broadcast::Sender<Change>,
     ) -> Self {
         let program = words::program_name(&command.program);
@@ -90,11 +92,10 @@ impl App {
             pid,
             qt_version,
             command: Some(command),
-            events: listen(&client, changes),
+            events: listen(number, &client, watchers, changes),
             client,
             process: Some(AsyncMutex::new(app)),
             end: Mutex::new(None),
-            is_watched: AtomicBool::new(false),
         }
     }
 
@@ -102,6 +103,7 @@ impl App {
     pub(crate) async fn connected(
         number: u32,
         client: Client,
+        watchers: &Watchers,
         changes: &broadcast::Sender<Change>,
     ) -> Result<Self, CallError> {
         let status = client.call_within(ALIVE_WITHIN, "status", json!({})).await?;
@@ -112,11 +114,10 @@ impl App {
             pid: status["pid"].as_u64().and_then(|pid| u32::try_from(pid).ok()).unwrap_or_default(),
             qt_version: text("qtVersion"),
             command: None,
-            events: listen(&client, changes),
+            events: listen(number, &client, watchers, changes),
             client,
             process: None,
             end: Mutex::new(None),
-            is_watched: AtomicBool::new(false),
         })
     }
 
@@ -153,7 +154,7 @@ impl App {
         match answer {
             Ok(value) => Ok(value),
             Err(CallError::Rpc { fault: Some(fault), .. }) if fault.code == Code::AppGone => Err(self.gone().await),
-            // An app that is about to end has lost its application object already.
+            // One that is about to end has lost its application object already.
             Err(CallError::Rpc { fault: Some(fault), .. })
                 if fault.code == Code::NoWindow && timeout(LAST_LOOK, self.closed()).await.is_ok() =>
             {
@@ -163,6 +164,24 @@ impl App {
             Err(CallError::Rpc { message, .. }) => Err(Fault::new(Code::Internal, message)),
             Err(CallError::Closed { .. }) => Err(self.gone().await),
             Err(CallError::Timeout { .. }) => Err(self.silent()),
+        }
+    }
+
+    /// Whether the process that this server started for it is still there.
+    pub(crate) async fn has_process(&self) -> bool {
+        match &self.process {
+            Some(process) => process.lock().await.ended().is_none(),
+            None => false,
+        }
+    }
+
+    /// How it is, at once; a fault when it does not answer.
+    pub(crate) async fn status(&self) -> Result<Value, Fault> {
+        let answer = self.client.call_within(STATUS_WITHIN, "status", json!({})).await;
+        match answer {
+            Ok(status) => Ok(status),
+            Err(CallError::Closed { .. }) => Err(self.gone().await),
+            Err(_) => Err(self.silent()),
         }
     }
 
@@ -180,11 +199,11 @@ impl App {
             None if registry::is_running(self.pid) => "closed the connection".to_owned(),
             None => "ended".to_owned(),
         };
-        Some(self.end.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(told).clone())
+        Some(self.has_ended(told))
     }
 
-    /// Whether its process may still be there.
-    pub(crate) fn is_running(&self) -> bool {
+    /// Whether there is a connection to it.
+    pub(crate) fn is_connected(&self) -> bool {
         self.client.closed().is_none()
     }
 
@@ -198,14 +217,6 @@ impl App {
     pub(crate) fn take_events(&self) -> (Vec<Event>, u64) {
         let mut events = self.events.lock().unwrap_or_else(PoisonError::into_inner);
         (std::mem::take(&mut events.kept).into(), std::mem::take(&mut events.dropped))
-    }
-
-    /// Has the app tell of changes, once.
-    pub(crate) async fn watch(&self) {
-        if !self.is_watched.swap(true, Ordering::Relaxed) {
-            // An app that is gone changes no more.
-            let _ = self.client.call_within(ALIVE_WITHIN, "subscribeChanges", json!({})).await;
-        }
     }
 
     /// Closes its windows and waits for its end. What is still open when it does not end is the fault.
@@ -261,7 +272,7 @@ impl App {
     pub(crate) async fn end_it(&self) -> String {
         let Some(process) = &self.process else {
             self.client.close().await;
-            return "was let go and runs on".to_owned();
+            return self.has_ended("was let go and runs on".to_owned());
         };
         let asked = timeout(CLOSE_SOON, self.open_windows(json!({}))).await;
         let asked = asked.ok().and_then(Result::ok).unwrap_or_default();
@@ -278,7 +289,7 @@ impl App {
         if !asked.is_empty() {
             told = format!("{told}; it had asked: {asked}");
         }
-        self.end.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(told).clone()
+        self.has_ended(told)
     }
 
     /// The fault of a call to an app that has ended.
@@ -299,7 +310,12 @@ impl App {
 
     fn silent(&self) -> Fault {
         Fault::new(Code::AppBusy, format!("{} does not answer at all: its process may be stopped.", self.name()))
-            .next("Call `app_status`, or `close_app` with force true and then `launch_app`.")
+            .next("Wait and try again, or call `close_app` with force true and then `launch_app`.")
+    }
+
+    /// What becomes known of its end first is what is told from then on.
+    fn has_ended(&self, told: String) -> String {
+        self.end.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(told).clone()
     }
 
     fn known_end(&self) -> Option<String> {
@@ -314,15 +330,21 @@ impl App {
 }
 
 /// Passes on what the app tells of: changes to all connections, the rest to whoever asks next.
-fn listen(client: &Client, changes: &broadcast::Sender<Change>) -> Arc<Mutex<Events>> {
+fn listen(
+    number: u32,
+    client: &Client,
+    watchers: &Watchers,
+    changes: &broadcast::Sender<Change>,
+) -> Arc<Mutex<Events>> {
     let events = Arc::new(Mutex::new(Events::default()));
     let (mut incoming, kept, changes) = (client.events(), Arc::clone(&events), changes.clone());
+    tokio::spawn(watch(client.clone(), watchers.count()));
     tokio::spawn(async move {
         while let Some(event) = incoming.recv().await {
             if event.kind == "changed" {
-                let change = if event.data["console"] == true { Change::Console } else { Change::Page };
+                let is_console = event.data["console"] == true;
                 // Nobody is connected: nobody is told.
-                let _ = changes.send(change);
+                let _ = changes.send(if is_console { Change::Console(number) } else { Change::Page(number) });
                 continue;
             }
             let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -332,7 +354,31 @@ fn listen(client: &Client, changes: &broadcast::Sender<Change>) -> Arc<Mutex<Eve
             }
             kept.kept.push_back(event);
         }
-        let _ = changes.send(Change::Page);
+        let _ = changes.send(Change::Page(number));
     });
     events
+}
+
+/// Has the app tell of changes while anybody wants to hear of them.
+async fn watch(client: Client, mut watchers: tokio::sync::watch::Receiver<usize>) {
+    let mut subscription = None;
+    // An app that is gone changes no more; a server that is gone asks no more.
+    while client.closed().is_none() {
+        let is_wanted = *watchers.borrow_and_update() > 0;
+        match (is_wanted, &subscription) {
+            (true, None) => {
+                let Ok(answer) = client.call_within(ALIVE_WITHIN, "subscribeChanges", json!({})).await else { return };
+                subscription = Some(answer["subscriptionId"].clone());
+            }
+            (false, Some(id)) => {
+                let id = json!({"subscriptionId": id});
+                let _ = client.call_within(ALIVE_WITHIN, "unsubscribeChanges", id).await;
+                subscription = None;
+            }
+            _ => {}
+        }
+        if watchers.changed().await.is_err() {
+            return;
+        }
+    }
 }

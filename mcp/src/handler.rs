@@ -3,6 +3,7 @@
 #![allow(deprecated)]
 
 use crate::app::Change;
+use crate::connection::Connection;
 use crate::server::{Server, of_another_mode};
 use crate::tools::SESSION_TOOLS;
 use crate::{definitions, fixtures, progress, resources};
@@ -20,16 +21,16 @@ use rmcp::model::{
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, Peer, RoleServer, ServerHandler};
 use serde_json::{Value, json};
-use std::collections::HashSet;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, Weak};
 use tokio::sync::broadcast::error::RecvError;
 
 /// One connection.
 #[derive(Clone)]
 pub(crate) struct Handler {
     server: Arc<Server>,
-    /// The resources that a client of the older protocol wants to hear of.
-    watched: Arc<Mutex<HashSet<String>>>,
+    connection: Arc<Connection>,
+    calls: Arc<AtomicUsize>,
     /// Whether the tests of the protocol itself find what they ask for.
     with_fixtures: bool,
 }
@@ -37,20 +38,22 @@ pub(crate) struct Handler {
 impl Handler {
     /// A connection to `server`.
     pub(crate) fn new(server: Arc<Server>, with_fixtures: bool) -> Self {
-        Self { server, watched: Arc::default(), with_fixtures }
+        let calls = Arc::new(AtomicUsize::new(0));
+        Self { server, connection: Arc::new(Connection::new(Arc::clone(&calls))), calls, with_fixtures }
     }
 
     /// Another connection to the same server.
     pub(crate) fn anew(&self) -> Self {
-        Self { watched: Arc::default(), ..self.clone() }
+        Self::new(Arc::clone(&self.server), self.with_fixtures)
+    }
+
+    /// How many calls of this connection are under way.
+    pub(crate) fn calls(&self) -> Arc<AtomicUsize> {
+        Arc::clone(&self.calls)
     }
 
     fn has_resource(&self, uri: &str) -> bool {
         resources::exists(uri) || (self.with_fixtures && fixtures::is_resource(uri))
-    }
-
-    fn watched(&self) -> MutexGuard<'_, HashSet<String>> {
-        self.watched.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     async fn call(&self, name: &str, arguments: Value) -> Result<Result<CallToolResult, Fault>, ErrorData> {
@@ -111,6 +114,7 @@ impl ServerHandler for Handler {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
+        let _under_way = self.connection.begin_call();
         if self.with_fixtures
             && let Some(answer) =
                 fixtures::call_tool(&request, &context, async || self.server.tell(Change::Tools)).await
@@ -241,24 +245,20 @@ impl ServerHandler for Handler {
 
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
         let mut changes = self.server.changes();
-        if context.accepted().resource_subscriptions.is_some() {
-            self.server.watch().await;
-        }
+        let accepted = context.accepted();
+        let resources = accepted.resource_subscriptions.clone().unwrap_or_default();
+        let _watching = (!resources.is_empty()).then(|| self.server.watch());
         loop {
-            let change = tokio::select! {
+            let news = tokio::select! {
                 () = context.cancelled() => return Ok(()),
-                change = changes.recv() => change,
+                change = changes.recv() => news(&self.server, change, |uri| resources.iter().any(|known| known == uri)),
             };
-            let change = match change {
-                Ok(change) => change,
-                Err(RecvError::Lagged(_)) => continue,
-                Err(RecvError::Closed) => return Ok(()),
-            };
+            let Some(news) = news else { return Ok(()) };
             // What was not asked for is refused by the sink; a client that is gone ends the loop above.
-            if change == Change::Tools {
+            if news.tools && accepted.tools_list_changed == Some(true) {
                 let _ = context.sink().notify_tool_list_changed().await;
             }
-            for uri in resources::changed(change) {
+            for uri in news.resources {
                 let _ = context.sink().notify_resource_updated(uri).await;
             }
         }
@@ -268,8 +268,7 @@ impl ServerHandler for Handler {
         if !self.has_resource(&request.uri) {
             return Err(ErrorData::resource_not_found(format!("there is no resource `{}`", request.uri), None));
         }
-        self.watched().insert(request.uri);
-        self.server.watch().await;
+        self.connection.hear(request.uri, self.server.watch());
         Ok(())
     }
 
@@ -278,37 +277,59 @@ impl ServerHandler for Handler {
         request: UnsubscribeRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        self.watched().remove(&request.uri);
+        self.connection.hear_no_more(&request.uri);
         Ok(())
     }
 
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
-        tokio::spawn(tell(self.clone(), context.peer));
+        if self.connection.begin_telling() {
+            tokio::spawn(tell(Arc::clone(&self.server), Arc::downgrade(&self.connection), context.peer));
+        }
     }
 }
-
 /// Tells a client of the older protocol what changes, until it is gone.
-async fn tell(handler: Handler, peer: Peer<RoleServer>) {
-    let mut changes = handler.server.changes();
+async fn tell(server: Arc<Server>, connection: Weak<Connection>, peer: Peer<RoleServer>) {
+    let mut changes = server.changes();
+    let Some(mut end) = connection.upgrade().map(|connection| connection.end()) else { return };
     loop {
-        let change = match changes.recv().await {
-            Ok(change) => change,
-            Err(RecvError::Lagged(_)) => continue,
-            Err(RecvError::Closed) => return,
+        let change = tokio::select! {
+            _ = end.changed() => return,
+            change = changes.recv() => change,
         };
-        if peer.is_transport_closed() {
+        let Some(connection) = connection.upgrade() else { return };
+        let Some(news) = news(&server, change, |uri| connection.hears(uri)) else { return };
+        if news.tools && peer.notify_tool_list_changed().await.is_err() {
             return;
         }
-        if change == Change::Tools && peer.notify_tool_list_changed().await.is_err() {
-            return;
-        }
-        let wanted: Vec<_> = resources::changed(change).filter(|uri| handler.watched().contains(uri)).collect();
-        for uri in wanted {
+        for uri in news.resources {
             if peer.notify_resource_updated(ResourceUpdatedNotificationParam::new(uri)).await.is_err() {
                 return;
             }
         }
     }
+}
+
+/// What a client is told.
+struct News {
+    tools: bool,
+    resources: Vec<String>,
+}
+
+/// What a change is to a client that `hears` of some resources; `None` when no more will come. One that was too slow is
+/// told of everything.
+fn news(server: &Server, change: Result<Change, RecvError>, hears: impl Fn(&str) -> bool) -> Option<News> {
+    let changes = match change {
+        Ok(change) => vec![change],
+        Err(RecvError::Closed) => return None,
+        Err(RecvError::Lagged(_)) => {
+            let numbers = server.apps().into_iter().map(|app| app.number);
+            let of_apps = numbers.flat_map(|number| [Change::Page(number), Change::Console(number)]);
+            of_apps.chain([Change::Tools]).collect()
+        }
+    };
+    let selected = server.selected_number();
+    let resources = changes.iter().flat_map(|change| resources::changed(*change, selected)).filter(|uri| hears(uri));
+    Some(News { tools: changes.contains(&Change::Tools), resources: resources.collect() })
 }
 
 /// An answer of the server's own tools: structure, and the same as text.

@@ -1,5 +1,6 @@
 //! MCP over HTTP, for programs on this machine: loopback only, and no web page gets in.
 
+use crate::console;
 use crate::handler::Handler;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
@@ -7,7 +8,11 @@ use std::future::Future;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::net::TcpListener;
+
+/// How long a client of the older protocol may say nothing: its user may be at lunch.
+const KEEP_ALIVE: Duration = Duration::from_secs(12 * 3600);
 
 /// Where to listen: an address with a port, or a port on 127.0.0.1. Only loopback: whoever reaches it controls the app.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,9 +50,11 @@ pub(crate) async fn serve(
     let config = StreamableHttpServerConfig::default().with_allowed_origins(origins).enforce_origin_validation();
     let stop = config.cancellation_token.clone();
     let make = move || Ok(handler.anew());
-    let service = StreamableHttpService::new(make, Arc::new(LocalSessionManager::default()), config);
+    let mut sessions = LocalSessionManager::default();
+    sessions.session_config.keep_alive = Some(KEEP_ALIVE);
+    let service = StreamableHttpService::new(make, Arc::new(sessions), config);
     let router = axum::Router::new().route_service("/mcp", service.clone()).route_service("/", service);
-    eprintln!("qtmcp: listening on http://{}/mcp", listener.local_addr()?);
+    console::note(format!("listening on http://{}/mcp", listener.local_addr()?));
     let serving = axum::serve(listener, router);
     tokio::select! {
         served = serving.into_future() => served,

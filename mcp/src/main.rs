@@ -4,6 +4,7 @@ mod app;
 mod call;
 mod completions;
 mod config;
+mod connection;
 mod console;
 mod definitions;
 mod doctor;
@@ -22,6 +23,7 @@ mod server;
 mod stdio;
 mod target;
 mod tools;
+mod watching;
 mod words;
 
 use clap::{Parser, Subcommand};

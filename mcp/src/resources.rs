@@ -15,7 +15,14 @@ struct Kind {
     /// The tool that reads it.
     tool: &'static str,
     mode: Mode,
-    changes_with: Change,
+    changes_with: With,
+}
+
+/// What a resource changes with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum With {
+    Page,
+    Console,
 }
 
 const SCHEME: &str = "qtmcp://";
@@ -28,7 +35,7 @@ const KINDS: &[Kind] = &[
         media_type: "text/plain",
         tool: "read_page",
         mode: Mode::Chrome,
-        changes_with: Change::Page,
+        changes_with: With::Page,
     },
     Kind {
         name: "screenshot",
@@ -37,7 +44,7 @@ const KINDS: &[Kind] = &[
         media_type: "image/png",
         tool: "screenshot",
         mode: Mode::Native,
-        changes_with: Change::Page,
+        changes_with: With::Page,
     },
     Kind {
         name: "console",
@@ -46,7 +53,7 @@ const KINDS: &[Kind] = &[
         media_type: "text/plain",
         tool: "read_console_messages",
         mode: Mode::Chrome,
-        changes_with: Change::Console,
+        changes_with: With::Console,
     },
     Kind {
         name: "objects",
@@ -55,7 +62,7 @@ const KINDS: &[Kind] = &[
         media_type: "application/json",
         tool: "getObjectTree",
         mode: Mode::Native,
-        changes_with: Change::Page,
+        changes_with: With::Page,
     },
 ];
 
@@ -85,9 +92,19 @@ pub(crate) fn templates() -> Vec<ResourceTemplate> {
     KINDS.iter().map(template).collect()
 }
 
-/// The addresses that a change is about.
-pub(crate) fn changed(change: Change) -> impl Iterator<Item = String> {
-    KINDS.iter().filter(move |kind| kind.changes_with == change).map(|kind| format!("{SCHEME}{}", kind.name))
+/// The addresses that a change is about, when `selected` is the number of the selected app.
+pub(crate) fn changed(change: Change, selected: Option<u32>) -> Vec<String> {
+    let (with, number) = match change {
+        Change::Tools => return Vec::new(),
+        Change::Page(number) => (With::Page, number),
+        Change::Console(number) => (With::Console, number),
+    };
+    let names = KINDS.iter().filter(|kind| kind.changes_with == with).map(|kind| kind.name);
+    let addresses = names.flat_map(|name| {
+        let of_selected = (selected == Some(number)).then(|| format!("{SCHEME}{name}"));
+        of_selected.into_iter().chain([format!("{SCHEME}app/{number}/{name}")])
+    });
+    addresses.collect()
 }
 
 /// Whether there is such a resource.
@@ -142,6 +159,14 @@ mod tests {
         assert_eq!(parsed("qtmcp://page"), Some(("page", None)));
         assert_eq!(parsed("qtmcp://app/2/console"), Some(("console", Some(2))));
         assert_eq!([parsed("qtmcp://nothing"), parsed("qtmcp://app/x/page"), parsed("file:///page")], [None; 3]);
+    }
+
+    #[test]
+    fn a_change_is_of_one_app_and_of_the_selected_one_if_it_is_that() {
+        assert_eq!(changed(Change::Console(2), Some(1)), ["qtmcp://app/2/console"]);
+        assert_eq!(changed(Change::Console(2), Some(2)), ["qtmcp://console", "qtmcp://app/2/console"]);
+        assert_eq!(changed(Change::Page(1), None).len(), 3);
+        assert_eq!(changed(Change::Tools, Some(1)), Vec::<String>::new());
     }
 
     #[test]

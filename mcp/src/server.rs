@@ -1,14 +1,14 @@
 //! What one `qtmcp serve` is, whoever is connected to it: its mode, its apps, and which of them is selected.
 
 use crate::app::{App, AppCommand, Change};
-use crate::{launching, words};
+use crate::watching::{Watchers, Watching};
+use crate::{console, launching, words};
 use qtmcp_client::{Client, registry};
 use qtmcp_modes::CATALOG;
 use qtmcp_tool::a11y::Refs;
 use qtmcp_tool::{Code, Fault, Mode};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Mutex as AsyncMutex, broadcast};
 
@@ -21,7 +21,7 @@ pub(crate) struct Server {
     changes: broadcast::Sender<Change>,
     /// Held while an app is being launched, so that the calls for it wait.
     launching: Arc<AsyncMutex<()>>,
-    is_watching: AtomicBool,
+    watchers: Watchers,
 }
 
 struct State {
@@ -43,7 +43,7 @@ impl Server {
             state: Mutex::new(state),
             changes: broadcast::Sender::new(CHANGES_KEPT),
             launching: Arc::default(),
-            is_watching: AtomicBool::new(false),
+            watchers: Watchers::new(),
         }
     }
 
@@ -59,10 +59,12 @@ impl Server {
                 (None, Some(command)) => server.launch_now(command).await,
                 (None, None) => return,
             };
+            if let Err(fault) = &begun {
+                server.state().not_started = Some(fault.clone());
+            }
             drop(held);
             if let Err(fault) = begun {
-                eprintln!("qtmcp: {fault}");
-                server.state().not_started = Some(fault);
+                console::note(fault);
             }
         });
     }
@@ -97,7 +99,10 @@ impl Server {
 
     /// The app of this number, or the selected one.
     pub(crate) async fn app(&self, number: Option<u32>) -> Result<Arc<App>, Fault> {
-        drop(self.launching.lock().await);
+        // Only whoever has nothing else to talk to waits for an app that is coming up.
+        if number.or(self.selected_number()).is_none() {
+            drop(self.launching.lock().await);
+        }
         let state = self.state();
         let Some(number) = number.or(state.selected) else {
             if let Some(fault) = &state.not_started {
@@ -143,7 +148,7 @@ impl Server {
     pub(crate) async fn select(&self, number: u32) -> Result<Arc<App>, Fault> {
         let app = self.app(Some(number)).await?;
         self.state().selected = Some(number);
-        self.selected_anew(&app).await;
+        self.tell_selected(number);
         Ok(app)
     }
 
@@ -154,21 +159,21 @@ impl Server {
         selected.and_then(|app| app.command.clone()).or_else(|| state.command.clone())
     }
 
-    /// Has the apps tell of changes from now on.
-    pub(crate) async fn watch(&self) {
-        self.is_watching.store(true, Ordering::Relaxed);
-        if let Ok(app) = self.app(None).await {
-            app.watch().await;
-        }
+    /// Has the apps tell of changes, until this is dropped.
+    pub(crate) fn watch(&self) -> Watching {
+        self.watchers.begin()
     }
 
     /// Ends the apps that this server launched and lets go of the others.
     pub(crate) async fn end(&self) {
-        let running = self.apps().into_iter().filter(|app| app.is_running());
-        let ends: Vec<_> = running.map(|app| tokio::spawn(async move { (app.name(), app.end_it().await) })).collect();
+        let end = |app: Arc<App>| async move {
+            let is_there = app.is_connected() || app.has_process().await;
+            (is_there, app.name(), if is_there { app.end_it().await } else { String::new() })
+        };
+        let ends: Vec<_> = self.apps().into_iter().map(|app| tokio::spawn(end(app))).collect();
         for end in ends {
-            if let Ok((name, told)) = end.await {
-                eprintln!("qtmcp: {name} {told}");
+            if let Ok((true, name, told)) = end.await {
+                console::note(format!("{name} {told}"));
             }
         }
     }
@@ -176,9 +181,11 @@ impl Server {
     async fn launch_now(&self, command: AppCommand) -> Result<Arc<App>, Fault> {
         let number = self.next_number();
         let launched = launching::launch(&command, App::block(number)).await?;
-        let app = App::launched(number, command, launched, &self.changes);
+        self.state().command = Some(command.clone());
+        let app = App::launched(number, command, launched, &self.watchers, &self.changes);
         app.show_itself().await;
-        Ok(self.add(app).await)
+        let app = self.add(app);
+        if app.is_connected() { Ok(app) } else { Err(app.gone().await) }
     }
 
     async fn connect_now(&self, address: &str) -> Result<Arc<App>, Fault> {
@@ -190,11 +197,13 @@ impl Server {
                 .next("Call `list_apps` for the apps that run.")
         };
         let client = Client::connect(&with_block).await.map_err(|error| failed(error.to_string()))?;
-        let app = App::connected(number, client, &self.changes).await.map_err(|error| failed(error.to_string()))?;
-        Ok(self.add(app).await)
+        let app = App::connected(number, client, &self.watchers, &self.changes)
+            .await
+            .map_err(|error| failed(error.to_string()))?;
+        Ok(self.add(app))
     }
 
-    async fn add(&self, app: App) -> Arc<App> {
+    fn add(&self, app: App) -> Arc<App> {
         let app = Arc::new(app);
         {
             let mut state = self.state();
@@ -202,16 +211,13 @@ impl Server {
             state.selected = Some(app.number);
             state.not_started = None;
         }
-        self.selected_anew(&app).await;
+        self.tell_selected(app.number);
         app
     }
 
-    async fn selected_anew(&self, app: &App) {
-        if self.is_watching.load(Ordering::Relaxed) {
-            app.watch().await;
-        }
-        self.tell(Change::Page);
-        self.tell(Change::Console);
+    fn tell_selected(&self, number: u32) {
+        self.tell(Change::Page(number));
+        self.tell(Change::Console(number));
     }
 
     /// A number is never used twice, not even for a launch that failed: refs go by it.
@@ -228,7 +234,7 @@ impl Server {
         match owner {
             Some(owner) if owner.number != selected.number => {
                 let (name, selected) = (owner.name(), selected.name());
-                let (what, next) = if owner.is_running() {
+                let (what, next) = if owner.is_connected() {
                     let next = format!("Call `select_app` with app {}, or read the selected app anew.", owner.number);
                     (format!("which is not selected: {selected} is"), next)
                 } else {
@@ -253,15 +259,16 @@ impl Server {
 
 /// The apps that announce themselves and that this server has no connection to.
 pub(crate) fn others(server: &Server) -> Vec<registry::Entry> {
-    let ours: Vec<_> = server.apps().iter().filter(|app| app.is_running()).map(|app| app.pid).collect();
+    let ours: Vec<_> = server.apps().iter().filter(|app| app.is_connected()).map(|app| app.pid).collect();
     registry::list().into_iter().filter(|entry| !ours.contains(&entry.pid)).collect()
 }
 
 /// The tool of another mode that was called, as a fault that says how to get there.
 pub(crate) fn of_another_mode(mode: Mode, name: &str) -> Option<Fault> {
-    let other = CATALOG.elsewhere(mode, name)?.as_str();
-    let message = format!("`{name}` is a tool of {other} mode, and this is {} mode.", mode.as_str());
-    Some(Fault::new(Code::Unsupported, message).next(format!("Call `set_mode` with mode {other}, or all.")))
+    let other = CATALOG.elsewhere(mode, name)?;
+    let message = format!("`{name}` is a tool of {} mode, and this is {} mode.", other.as_str(), mode.as_str());
+    let or_all = if other == Mode::All { "" } else { ", or all" };
+    Some(Fault::new(Code::Unsupported, message).next(format!("Call `set_mode` with mode {}{or_all}.", other.as_str())))
 }
 
 fn asked_ref(arguments: &Value) -> Option<u64> {

@@ -7,20 +7,27 @@ use rmcp::transport::stdio_pipes;
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio::sync::Notify;
+use tokio::time::{sleep, timeout};
 
-/// How long answers that are under way may take after stdin has closed. Clients that end a server wait little longer before
+/// How long calls that are under way may take after stdin has closed: clients that end a server wait about as long before
 /// they send signals.
-const LAST_ANSWERS: Duration = Duration::from_millis(500);
+const LAST_CALLS: Duration = Duration::from_secs(2);
+/// And how long the way of the last answer may be.
+const LAST_ANSWER: Duration = Duration::from_millis(100);
+
+const A_MOMENT: Duration = Duration::from_millis(10);
 
 /// Serves until stdin closes.
 pub(crate) async fn serve(handler: Handler) -> Result<(), Box<dyn std::error::Error>> {
     let (stdin, stdout) = stdio_pipes();
     let closed = Arc::new(Notify::new());
     let stdin = Watched { stdin, closed: Arc::clone(&closed) };
+    let calls = handler.calls();
     let service = match handler.serve((stdin, stdout)).await {
         Ok(service) => service,
         // Whoever looked whether it starts, and said nothing.
@@ -31,8 +38,16 @@ pub(crate) async fn serve(handler: Handler) -> Result<(), Box<dyn std::error::Er
     tokio::pin!(waiting);
     tokio::select! {
         ended = &mut waiting => drop(ended?),
-        // rmcp itself waits for calls that may never end, a client's listening among them.
-        () = closed.notified() => drop(tokio::time::timeout(LAST_ANSWERS, waiting).await),
+        () = closed.notified() => {
+            // rmcp itself waits for whatever is open, a client's listening, which never ends, among it.
+            let answered = async {
+                while calls.load(Ordering::Relaxed) > 0 {
+                    sleep(A_MOMENT).await;
+                }
+            };
+            let _ = timeout(LAST_CALLS, answered).await;
+            let _ = timeout(LAST_ANSWER, waiting).await;
+        }
     }
     Ok(())
 }

@@ -16,13 +16,16 @@ pub(crate) fn program_name(program: &str) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// `ended with exit code 3`, or `crashed with signal 11 (SIGSEGV)`.
+/// `ended with exit code 3`, `crashed with signal 11 (SIGSEGV)`, `was ended by signal 15 (SIGTERM)`.
 pub(crate) fn ended(status: ExitStatus) -> String {
-    match status.code() {
-        Some(code) => format!("ended with exit code {code}"),
-        // As the standard library puts it: `signal: 11 (SIGSEGV) (core dumped)`.
-        None => format!("crashed with {}", status.to_string().replacen("signal: ", "signal ", 1)),
+    if let Some(code) = status.code() {
+        return format!("ended with exit code {code}");
     }
+    // As the standard library puts it: `signal: 11 (SIGSEGV) (core dumped)`.
+    let signal = status.to_string().replacen("signal: ", "signal ", 1);
+    let is_own_fault = ["SIGSEGV", "SIGABRT", "SIGBUS", "SIGILL", "SIGFPE", "SIGTRAP", "SIGSYS"];
+    let how = if is_own_fault.iter().any(|name| signal.contains(name)) { "crashed with" } else { "was ended by" };
+    format!("{how} {signal}")
 }
 
 /// Advice of the tool `name`, which names methods of the WebSocket, in the words of MCP in this mode.
@@ -77,6 +80,7 @@ mod tests {
         use std::os::unix::process::ExitStatusExt;
         assert_eq!(ended(ExitStatus::from_raw(3 << 8)), "ended with exit code 3");
         assert_eq!(ended(ExitStatus::from_raw(11)), "crashed with signal 11 (SIGSEGV)");
+        assert_eq!(ended(ExitStatus::from_raw(15)), "was ended by signal 15 (SIGTERM)");
     }
 
     #[test]

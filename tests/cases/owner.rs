@@ -2,12 +2,13 @@
 
 use qtmcp_client::registry;
 use qtmcp_tests::{
-    Client, Launch, PATIENCE, Qt, Run, built, code, eventually, gallery, is_alive, json, launch, on_both, product,
-    small, succeed,
+    Client, Launch, PATIENCE, Qt, Run, Value, built, code, eventually, gallery, is_alive, json, launch, on_both,
+    product, small, succeed,
 };
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
+use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::Child;
 
 /// A process to own apps; a shell that reads for ever.
@@ -19,6 +20,20 @@ fn named(pid: u32) -> String {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
     let rest = stat.rsplit_once(") ").unwrap().1;
     format!("{pid}:{}", rest.split(' ').nth(19).unwrap())
+}
+
+/// Waits until the app that announces itself there has shown its window, after which it has nothing more to say.
+async fn up(announcement: &Path) -> u32 {
+    let announced: Value =
+        eventually("the app", async || serde_json::from_slice(&fs::read(announcement).ok()?).ok()).await;
+    let _ = fs::remove_file(announcement);
+    let client = Client::connect(announced["url"].as_str().unwrap()).await.unwrap();
+    eventually("its window", async || {
+        let status = succeed(&client, "status", json!({})).await;
+        status["title"].as_str().is_some_and(|title| !title.is_empty()).then_some(())
+    })
+    .await;
+    announced["pid"].as_u64().unwrap() as u32
 }
 
 async fn kill(pid: u32) {
@@ -72,6 +87,25 @@ on_both! {
         assert_eq!(code(app.wait_exit(PATIENCE).await.unwrap()), -libc::SIGKILL);
     }
 
+    async fn an_app_whose_words_nobody_reads_any_more_ends_too(qt: Qt) {
+        // Its output goes to the owner, as it does for whoever keeps it: what the probe has to say last is not heard.
+        let start = "import os, subprocess, sys\nstart = open('/proc/self/stat').read().rsplit(') ', 1)[1].split()[19]\n\
+            env = dict(os.environ, LD_PRELOAD=sys.argv[1], QTMCP_OWNER=f'{os.getpid()}:{start}')\n\
+            pipe = subprocess.PIPE\napp = subprocess.Popen(sys.argv[2:], env=env, stdout=pipe, stderr=pipe)\n\
+            print(app.pid, flush=True)\napp.wait()\n";
+        let announcement = note(qt, "unheard");
+        let run = Run::plain("/usr/bin/python3").env("QTMCP_PORT", "auto").env("QTMCP_ANNOUNCE", &announcement);
+        let run = run.args(["-c", start]).args([product("lib/libqtmcp.so"), built(qt, "editor")]).args(["--deaf"]);
+        let mut owner = run.start();
+        let mut lines = BufReader::new(owner.stdout.take().unwrap()).lines();
+        let app: u32 = lines.next_line().await.unwrap().unwrap().parse().unwrap();
+        up(&announcement).await;
+        assert!(is_alive(app));
+        kill(owner.id().unwrap()).await;
+        let _ = owner.wait().await;
+        ends(app).await;
+    }
+
     async fn an_owner_of_another_start_is_none(qt: Qt) {
         // Its number has come to mean another process: the one that was meant is gone, which nobody can see from inside a
         // container. The app is nobody's then.
@@ -101,23 +135,15 @@ on_both! {
         let run = Run::plain("sh").env("QTMCP_PORT", "auto").env("QTMCP_ANNOUNCE", &announcement);
         let run = run.args(["-c", start, "owner"]).args([product("lib/libqtmcp.so"), built(qt, "gallery"), pids.clone()]);
         let mut owner = run.start();
-        let announced = eventually("the app", async || {
-            serde_json::from_slice::<qtmcp_tests::Value>(&fs::read(&announcement).ok()?).ok()
-        })
-        .await;
+        let announced = up(&announcement).await;
         let all = eventually("all three", async || {
             let text = fs::read_to_string(&pids).ok()?;
             let all: Vec<u32> = text.split_whitespace().map(|pid| pid.parse().unwrap()).collect();
             (all.len() == 3).then_some(all)
         })
         .await;
-        let _ = (fs::remove_file(&pids), fs::remove_file(&announcement));
-        assert!(all.contains(&(announced["pid"].as_u64().unwrap() as u32)));
-        let client = Client::connect(announced["url"].as_str().unwrap()).await.unwrap();
-        eventually("its event loop", async || {
-            (succeed(&client, "status", json!({})).await["responsive"] == true).then_some(())
-        })
-        .await;
+        let _ = fs::remove_file(&pids);
+        assert!(all.contains(&announced), "{all:?}");
         assert!(all.iter().all(|pid| is_alive(*pid)));
         kill(owner.id().unwrap()).await;
         let _ = owner.wait().await;

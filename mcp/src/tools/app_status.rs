@@ -25,13 +25,13 @@ impl Tool<Server> for AppStatus {
         let app = server.app(self.app).await?;
         let mut status = summary(&app, server.selected_number()).await;
         status["mode"] = json!(server.mode());
-        if app.is_running()
-            && let Ok(live) = app.call("status", json!({})).await
-        {
+        if app.is_connected() {
+            let live =
+                app.status().await.unwrap_or_else(|fault| json!({"responsive": false, "problem": fault.message}));
             if let Some(title) = live["title"].as_str() {
                 status["title"] = json!(words::title(title));
             }
-            for name in ["platform", "responsive", "blockedMs", "screen", "screens"] {
+            for name in ["platform", "responsive", "problem", "blockedMs", "screen", "screens"] {
                 if live.get(name).is_some_and(|value| !value.is_null()) {
                     status[name] = live[name].clone();
                 }

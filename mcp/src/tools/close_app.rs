@@ -25,6 +25,8 @@ impl Tool<Server> for CloseApp {
     async fn run(self, server: &Server) -> Result<Response, Fault> {
         let app = server.app(self.app).await?;
         let told = match app.end().await {
+            // One that only lost its connection is there, and there is no other way to end it.
+            Some(_) if app.has_process().await => app.end_it().await,
             Some(end) => end,
             None if self.force || app.command.is_none() => app.end_it().await,
             None => app.close().await?,

@@ -18,12 +18,13 @@ pub(crate) struct SelectApp {
 
 impl Tool<Server> for SelectApp {
     const NAME: &'static str = "select_app";
-    const EFFECT: Effect = Effect::Reads;
+    const EFFECT: Effect = Effect::Acts;
+    const DESTRUCTIVE: bool = false;
 
     async fn run(self, server: &Server) -> Result<Response, Fault> {
         let app = match (self.app, self.pid) {
             (Some(number), None) => server.select(number).await?,
-            (None, Some(pid)) => match server.apps().iter().find(|app| app.pid == pid && app.is_running()) {
+            (None, Some(pid)) => match server.apps().iter().find(|app| app.pid == pid && app.is_connected()) {
                 Some(known) => server.select(known.number).await?,
                 None => server.connect(&address(server, pid)?).await?,
             },

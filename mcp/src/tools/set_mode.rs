@@ -17,7 +17,8 @@ pub(crate) struct SetMode {
 
 impl Tool<Server> for SetMode {
     const NAME: &'static str = "set_mode";
-    const EFFECT: Effect = Effect::Reads;
+    const EFFECT: Effect = Effect::Acts;
+    const DESTRUCTIVE: bool = false;
 
     async fn run(self, server: &Server) -> Result<Response, Fault> {
         server.set_mode(self.mode);

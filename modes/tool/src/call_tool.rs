@@ -18,7 +18,7 @@ pub(crate) struct CallTool {
     /// Its arguments.
     #[serde(default)]
     arguments: Map<String, Value>,
-    /// The mode in which the name is understood; the connection's without it.
+    /// The mode that the tool must be of. Without it, the name is understood as that of a method.
     mode: Option<Mode>,
 }
 
@@ -28,8 +28,11 @@ impl Tool for CallTool {
 
     async fn run(self, session: &Session) -> Result<Response, Fault> {
         let arguments = Value::Object(self.arguments);
-        let mode = self.mode.unwrap_or_else(|| session.mode());
-        let found = session.catalog().find(mode, &self.name, &arguments).filter(|tool| tool.name != Self::NAME);
+        let found = match self.mode {
+            Some(mode) => session.catalog().own(mode, &self.name),
+            None => session.catalog().find(session.mode(), &self.name, &arguments),
+        };
+        let found = found.filter(|tool| tool.name != Self::NAME);
         let Some(tool) = found else {
             return Err(Fault::new(Code::BadArgument, format!("There is no tool `{}`.", self.name))
                 .next("Call listTools for the tools there are."));

@@ -89,11 +89,17 @@ impl Catalog {
         self.tools(mode).filter(|tool| tool.listed).map(move |tool| (name(tool), tool))
     }
 
-    /// Whether `name` is a tool of `mode`, also one that is not shown.
+    /// The tool that `mode` has under this name, also one that is not shown.
+    #[must_use]
+    pub fn own(&self, mode: Mode, name: &str) -> Option<&'static ToolDef> {
+        let listed = self.listed(mode).find(|(known, _)| *known == name).map(|(_, tool)| tool);
+        listed.or_else(|| self.tools(mode).find(|tool| !tool.listed && tool.name == name))
+    }
+
+    /// Whether `name` is a tool of `mode`.
     #[must_use]
     pub fn has(&self, mode: Mode, name: &str) -> bool {
-        let is_hidden = |tool: &ToolDef| !tool.listed && tool.name == name;
-        self.listed(mode).any(|(known, _)| known == name) || self.tools(mode).any(is_hidden)
+        self.own(mode, name).is_some()
     }
 
     /// A mode that has a tool of this name, when `mode` has none.
