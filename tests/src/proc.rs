@@ -1,6 +1,6 @@
 //! What the system knows of a process: alive or not, its memory, its CPU time.
 
-use rustix::process::{Pid, kill_process};
+use rustix::process::{Pid, kill_process, kill_process_group};
 use std::fs;
 use std::time::Duration;
 
@@ -25,6 +25,12 @@ pub fn is_alive(pid: u32) -> bool {
 pub fn kill(pid: u32, signal: Signal) {
     let pid = i32::try_from(pid).ok().and_then(Pid::from_raw).unwrap_or_else(|| panic!("no process id: {pid}"));
     kill_process(pid, signal).unwrap_or_else(|error| panic!("kill {pid:?}: {error}"));
+}
+
+/// Sends a signal to every process of a group, by the number of its first.
+pub fn kill_group(first: u32, signal: Signal) {
+    let group = i32::try_from(first).ok().and_then(Pid::from_raw).unwrap_or_else(|| panic!("no process id: {first}"));
+    kill_process_group(group, signal).unwrap_or_else(|error| panic!("kill of group {first}: {error}"));
 }
 
 /// The memory of a living process.

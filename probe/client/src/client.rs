@@ -92,7 +92,8 @@ impl Client {
         self.send(Message::binary(bytes.into())).await
     }
 
-    /// All events from now on. They wait without limit, so read them or drop the receiver.
+    /// All events from now on. They wait without limit, so read them or drop the receiver; [`Client::next_event`] gets none
+    /// of them meanwhile.
     #[must_use]
     pub fn events(&self) -> mpsc::UnboundedReceiver<Event> {
         let (sender, receiver) = mpsc::unbounded_channel();
@@ -186,8 +187,15 @@ impl Mail {
 
     fn deliver(&self, message: Value) {
         if let Some(event) = Event::from_json(&message) {
-            self.state().listeners.retain(|listener| listener.send(event.clone()).is_ok());
-            return self.events.put(event);
+            let mut state = self.state();
+            state.listeners.retain(|listener| listener.send(event.clone()).is_ok());
+            // Who listens does not ask, and what nobody asks for must not pile up.
+            let is_heard = !state.listeners.is_empty();
+            drop(state);
+            if !is_heard {
+                self.events.put(event);
+            }
+            return;
         }
         let waiting = message.get("id").and_then(Value::as_u64).and_then(|id| self.state().pending.remove(&id));
         match waiting {

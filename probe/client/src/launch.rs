@@ -4,6 +4,7 @@ use crate::announcement::{Announcement, Place};
 use crate::launched::{DRAIN, Inner};
 use crate::output::Output;
 use crate::{Client, LaunchError, LaunchedApp, Libraries, registry, spawning};
+use rustix::process::{Pid, Signal, kill_process_group};
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
@@ -13,6 +14,9 @@ use tokio::time::{Instant, MissedTickBehavior, interval};
 
 /// How often the announcement is looked for; a probe takes some tens of milliseconds to come up.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
+
+/// How long an app may take to come up after the program that was started for it has ended well.
+const BEHIND_LAUNCHER: Duration = Duration::from_secs(2);
 
 /// An app to be started with the probe in it.
 ///
@@ -122,6 +126,7 @@ impl Launch {
         let program = self.program.to_string_lossy().into_owned();
         let started = spawning::spawn(command).await;
         let mut child = started.map_err(|source| LaunchError::Start { program: program.clone(), source })?;
+        let unfinished = Unfinished(child.id().filter(|_| self.is_owned));
         let pipe = |name| std::io::Error::other(format!("the app has no {name}"));
         let stdout = Output::of(child.stdout.take().ok_or_else(|| pipe("stdout"))?);
         let mut stderr = Output::of(child.stderr.take().ok_or_else(|| pipe("stderr"))?);
@@ -142,6 +147,7 @@ impl Launch {
         let url = url.or(by_socket).ok_or_else(nowhere)?;
         let query = self.refs.map_or_else(String::new, |block| format!("?refs={block}"));
         let client = Client::connect(&format!("{url}{query}")).await?;
+        unfinished.finish();
         Ok(LaunchedApp { client, url, socket, pid, qt_version, child, stdout, stderr, inner })
     }
 
@@ -167,6 +173,8 @@ impl Launch {
             }
             let (pid, start_time) = (std::process::id(), registry::start_time(std::process::id()));
             command.env("QTMCP_OWNER", format!("{pid}:{}", start_time.unwrap_or_default()));
+            // What is typed at our terminal, Ctrl+C above all, is for us and not for the app.
+            command.process_group(0);
         }
         for (name, value) in &self.env {
             match value {
@@ -186,12 +194,30 @@ impl Launch {
     }
 }
 
+/// A launch that has not come to its end: what a wrapper has started by then goes with the wrapper.
+struct Unfinished(Option<u32>);
+
+impl Unfinished {
+    fn finish(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        if let Some(group) = self.0.and_then(|pid| Pid::from_raw(i32::try_from(pid).ok()?)) {
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+    }
+}
+
 enum Up {
     Announced(Announcement),
     Ended(ExitStatus),
 }
 
 async fn announced(place: &Place, child: &mut Child) -> std::io::Result<Up> {
+    let mut behind_launcher = None;
     let mut tick = interval(POLL_INTERVAL);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
@@ -200,6 +226,13 @@ async fn announced(place: &Place, child: &mut Child) -> std::io::Result<Up> {
         let ended = child.try_wait()?;
         match (place.read()?, ended) {
             (Some(announcement), _) => return Ok(Up::Announced(announcement)),
+            // What starts an app in the background ends before the app is up.
+            (None, Some(status)) if status.success() => {
+                let since = *behind_launcher.get_or_insert_with(Instant::now);
+                if since.elapsed() > BEHIND_LAUNCHER {
+                    return Ok(Up::Ended(status));
+                }
+            }
             (None, Some(status)) => return Ok(Up::Ended(status)),
             (None, None) => {}
         }

@@ -4,11 +4,15 @@ pub use qtmcp_wire::registry::Entry;
 use qtmcp_wire::registry::{self, directory, entry_file, socket_file};
 use std::fs;
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::os::unix::fs::{DirBuilderExt, FileTypeExt, MetadataExt};
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 
 /// A Unix socket's address has room for no more, its end included.
 const LONGEST_SOCKET_BYTES: usize = 108;
+
+/// An entry is a few hundred bytes; what is larger is none.
+const LARGEST_ENTRY_BYTES: u64 = 64 << 10;
 
 /// Where probes announce themselves; `None` when `QTMCP_REGISTRY` is `off`. It need not exist.
 #[must_use]
@@ -67,30 +71,42 @@ fn is_private(dir: &Path) -> io::Result<bool> {
     Ok(found.is_dir() && found.uid() == rustix::process::geteuid().as_raw() && found.mode() & 0o077 == 0)
 }
 
-/// The entry in a file, if its process still runs; otherwise the file is removed, and the socket with it.
+/// The entry in a file, if its process still runs. What a process of that number left is removed: its entry and its socket,
+/// and nothing else, since the directory may be one that somebody keeps other things in.
 fn read(dir: &Path, file: &Path) -> Option<Entry> {
-    let is_entry = file.extension().is_some_and(|extension| extension == "json");
     let pid: u32 = file.file_stem()?.to_str()?.parse().ok()?;
-    if !is_entry {
-        // A socket whose process is gone, and gone before it wrote its entry.
-        if !is_running(pid) {
-            let _ = fs::remove_file(file);
-        }
+    let found = fs::symlink_metadata(file).ok()?;
+    // A socket whose process is gone, and gone before it wrote its entry.
+    if file == socket_file(dir, pid) && found.file_type().is_socket() && !is_running(pid) && !answers(file) {
+        let _ = fs::remove_file(file);
+    }
+    if file != entry_file(dir, pid) || !found.is_file() || found.len() > LARGEST_ENTRY_BYTES {
         return None;
     }
-    let entry = fs::read(file).ok().and_then(|bytes| serde_json::from_slice::<Entry>(&bytes).ok());
-    let is_alive = |entry: &Entry| entry.pid == pid && start_time(pid) == Some(entry.start_time);
-    let alive = entry.filter(is_alive);
-    if alive.is_none() {
-        let _ = fs::remove_file(entry_file(dir, pid));
-        let _ = fs::remove_file(socket_file(dir, pid));
+    let entry: Entry = serde_json::from_slice(&fs::read(file).ok()?).ok()?;
+    let socket = socket_file(dir, pid);
+    if entry.pid != pid || entry.socket != socket {
+        return None;
     }
-    alive
+    // One in another container has a number that means nothing here, and is there all the same.
+    if start_time(pid) == Some(entry.start_time) || answers(&socket) {
+        return Some(entry);
+    }
+    let _ = fs::remove_file(file);
+    if fs::symlink_metadata(&socket).is_ok_and(|found| found.file_type().is_socket()) {
+        let _ = fs::remove_file(socket);
+    }
+    None
+}
+
+fn answers(socket: &Path) -> bool {
+    UnixStream::connect(socket).is_ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::os::unix::net::UnixListener;
 
     struct Dir(PathBuf);
 
@@ -114,7 +130,12 @@ mod tests {
                 version: "0".into(),
             };
             fs::write(entry_file(&self.0, pid), serde_json::to_vec(&entry).unwrap()).unwrap();
-            fs::write(socket_file(&self.0, pid), "").unwrap();
+            self.socket(pid);
+        }
+
+        /// A socket that nobody listens on any more.
+        fn socket(&self, pid: u32) {
+            drop(UnixListener::bind(socket_file(&self.0, pid)).unwrap());
         }
 
         fn files(&self) -> usize {
@@ -136,11 +157,31 @@ mod tests {
         // No process has this number, and none of the next has its own start.
         dir.write(u32::MAX - 1, 1);
         dir.write(1, u64::MAX);
-        fs::write(socket_file(&dir.0, u32::MAX - 2), "").unwrap();
-        fs::write(entry_file(&dir.0, u32::MAX - 3), "no JSON").unwrap();
-        fs::write(dir.0.join("README.json"), "of somebody else").unwrap();
+        dir.socket(u32::MAX - 2);
         let found: Vec<u32> = list_in(&dir.0).iter().map(|entry| entry.pid).collect();
-        assert_eq!((found, dir.files()), (vec![me], 3));
+        assert_eq!((found, dir.files()), (vec![me], 2));
+    }
+
+    #[test]
+    fn what_somebody_keeps_there_is_left_alone() {
+        let dir = Dir::new("kept");
+        for name in ["README.json", "2024.pdf", "99.txt", "4294967000.json", "4294967001.sock", "7"] {
+            fs::write(dir.0.join(name), "of somebody else").unwrap();
+        }
+        rustix::fs::mknodat(rustix::fs::CWD, dir.0.join("8.json"), rustix::fs::FileType::Fifo, 0o600.into(), 0)
+            .unwrap();
+        assert_eq!((list_in(&dir.0), dir.files()), (Vec::new(), 7));
+    }
+
+    #[test]
+    fn an_app_with_numbers_of_its_own_is_there_while_it_answers() {
+        let dir = Dir::new("container");
+        dir.write(u32::MAX - 1, 1);
+        fs::remove_file(socket_file(&dir.0, u32::MAX - 1)).unwrap();
+        let listener = UnixListener::bind(socket_file(&dir.0, u32::MAX - 1)).unwrap();
+        assert_eq!(list_in(&dir.0).len(), 1);
+        drop(listener);
+        assert_eq!((list_in(&dir.0), dir.files()), (Vec::new(), 0));
     }
 
     #[test]

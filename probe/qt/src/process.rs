@@ -193,7 +193,12 @@ fn keep_from_children() {
             Some(kept) => std::env::set_var("LD_PRELOAD", kept),
             None => std::env::remove_var("LD_PRELOAD"),
         }
-        std::env::remove_var("QTMCP_OWNER");
+        // What our launcher has set is for this process alone.
+        if std::env::var_os("QTMCP_OWNER").is_some() {
+            std::env::remove_var("QTMCP_OWNER");
+            std::env::remove_var("QTMCP_PORT");
+        }
+        std::env::remove_var("QTMCP_ANNOUNCE");
     }
 }
 

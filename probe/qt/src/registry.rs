@@ -152,6 +152,8 @@ fn remove_at_exit(socket: &Path, entry: &Path) -> io::Result<()> {
     static WATCHED: Once = Once::new();
     let name = |path: &Path| CString::new(path.as_os_str().as_bytes());
     let _ = FILES.set([name(socket)?, name(entry)?]);
+    // They may have been removed when the probe was stopped, before it was started again.
+    ARE_REMOVED.store(false, Ordering::Relaxed);
     WATCHED.call_once(|| {
         // SAFETY: the function is never unloaded, and does nothing that is not allowed while the process ends.
         unsafe { libc::atexit(at_exit) };

@@ -57,9 +57,21 @@ pub fn directory(get: impl Fn(&str) -> Option<OsString>, uid: u32) -> Option<Pat
         Some(dir) => return Some(dir.into()),
         None => {}
     }
-    let runtime = set("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|dir| dir.is_absolute() && dir.is_dir());
+    let runtime = set("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|dir| dir.is_absolute() && is_of(dir, uid));
     let temporary = || set("TMPDIR").map_or_else(|| PathBuf::from("/tmp"), PathBuf::from);
     Some(runtime.map_or_else(|| temporary().join(format!("qtmcp-{uid}")), |dir| dir.join("qtmcp")))
+}
+
+/// Whether this is a directory of that user: with `su` one has that of another.
+#[cfg(unix)]
+fn is_of(dir: &Path, uid: u32) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    dir.metadata().is_ok_and(|found| found.is_dir() && found.uid() == uid)
+}
+
+#[cfg(not(unix))]
+fn is_of(dir: &Path, _: u32) -> bool {
+    dir.is_dir()
 }
 
 /// When a process began, from the text of its `/proc/<pid>/stat`; `None` for one that has ended and is not yet waited for.
@@ -78,14 +90,21 @@ mod tests {
     use super::*;
 
     fn directory_of(pairs: &[(&str, &str)]) -> Option<PathBuf> {
-        directory(|name| pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).into()), 7)
+        directory_for(7, pairs)
+    }
+
+    fn directory_for(uid: u32, pairs: &[(&str, &str)]) -> Option<PathBuf> {
+        directory(|name| pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).into()), uid)
     }
 
     #[test]
     fn the_directory_is_the_users_own() {
         let here = std::env::temp_dir();
         let here = here.to_str().unwrap();
-        assert_eq!(directory_of(&[("XDG_RUNTIME_DIR", here)]), Some(Path::new(here).join("qtmcp")));
+        let owner = std::os::unix::fs::MetadataExt::uid(&std::fs::metadata(here).unwrap());
+        assert_eq!(directory_for(owner, &[("XDG_RUNTIME_DIR", here)]), Some(Path::new(here).join("qtmcp")));
+        let of_another = directory_for(owner + 1, &[("XDG_RUNTIME_DIR", here), ("TMPDIR", "/t")]);
+        assert_eq!(of_another, Some(format!("/t/qtmcp-{}", owner + 1).into()));
         for nowhere in ["", "relative", "/does/not/exist"] {
             let fallback = directory_of(&[("XDG_RUNTIME_DIR", nowhere), ("TMPDIR", "/t")]);
             assert_eq!(fallback, Some("/t/qtmcp-7".into()), "{nowhere:?}");

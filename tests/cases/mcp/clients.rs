@@ -119,6 +119,27 @@ with_every_client! {
         assert!(!mcp.ears().all().contains(&Heard::Resource("qtmcp://screenshot".to_owned())), "nobody asked for it");
     }
 
+    async fn updates_are_of_the_app_that_was_asked_for_also_after_a_restart(transport, era) {
+        let mcp = connected(transport, era, "chrome", "dialogs").await;
+        mcp.listen(&["qtmcp://app/1/page", "qtmcp://page"]).await;
+        let heard = async |uri: &str, from: usize| {
+            eventually(uri, async || mcp.ears().all()[from..].contains(&Heard::Resource(uri.to_owned())).then_some(())).await;
+        };
+        let question = mcp.find("question button").await;
+        mcp.call("click", json!({"ref": question})).await;
+        heard("qtmcp://app/1/page", 0).await;
+        heard("qtmcp://page", 0).await;
+        let before = mcp.ears().all().len();
+        mcp.call("launch_app", json!({})).await;
+        heard("qtmcp://page", before).await;
+        let before = mcp.ears().all().len();
+        let question = mcp.find("question button").await;
+        mcp.call("click", json!({"ref": question})).await;
+        heard("qtmcp://page", before).await;
+        let of_first = Heard::Resource("qtmcp://app/1/page".to_owned());
+        assert!(!mcp.ears().all()[before..].contains(&of_first), "the first app did not change");
+    }
+
     async fn prompts_are_listed_and_filled_in(transport, era) {
         let mcp = connected(transport, era, "chrome", "form").await;
         let listed = mcp.peer().list_all_prompts().await.unwrap();

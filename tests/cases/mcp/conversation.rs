@@ -96,6 +96,23 @@ on_both! {
         crash_and_restart(&mcp, "findByObjectName", json!({"name": "questionButton"})).await;
     }
 
+    async fn in_all_modes(qt: Qt) {
+        let mcp = gallery(qt, "all", "dialogs").start().await;
+        assert!(mcp.call("read_page", json!({})).await.text.contains("Question"));
+        mcp.call("qt_click", json!({"id": "questionButton"})).await;
+        mcp.fail("qt_click", json!({"id": "questionButton"}), "blocked_by_dialog").await;
+        let yes = mcp.find("yes button").await;
+        mcp.call("computer", json!({"action": "left_click", "ref": yes})).await;
+        printed(&mcp, "DIALOG question yes").await;
+        let text = mcp.call("getProperty", json!({"id": "dialogResult", "property": "text"})).await;
+        assert_eq!(text.structure["value"], "question yes");
+        mcp.call("set_mode", json!({"mode": "chrome"})).await;
+        let refused = mcp.fail("qt_click", json!({"id": "questionButton"}), "unsupported").await;
+        assert!(refused.text.ends_with("Call `set_mode` with mode all."), "{}", refused.text);
+        mcp.call("set_mode", json!({"mode": "all"})).await;
+        crash_and_restart(&mcp, "qt_screenshot", json!({})).await;
+    }
+
     async fn with_an_app_of_qml(qt: Qt) {
         let program = built(qt, "qml-gallery").into_os_string();
         let args = ["--mode".into(), "chrome".into(), "--".into(), program, "--tab".into(), "dialogs".into()];

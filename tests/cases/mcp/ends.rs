@@ -2,8 +2,8 @@
 
 use super::{app_pid, gallery};
 use qtmcp_tests::{
-    Mcp, PATIENCE, Qt, Serve, Signal, built, code, eventually, is_alive, json, kill, launch, on_both, product,
-    qml_gallery,
+    Mcp, PATIENCE, Qt, Serve, Signal, built, code, eventually, is_alive, json, kill, kill_group, launch, on_both,
+    product, qml_gallery,
 };
 use std::process::Stdio;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
@@ -113,6 +113,88 @@ async fn sigterm_ends_the_server_and_its_app() {
     kill(pid, Signal::TERM);
     ends(app).await;
     ends(pid).await;
+}
+
+#[tokio::test]
+async fn a_call_under_way_is_answered_after_stdin_has_closed() {
+    let mut server = raw(&["--mode", "native", "--", built(Qt::Six, "gallery").to_str().unwrap()], Stdio::null());
+    let mut stdin = server.stdin.take().unwrap();
+    let params =
+        json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
+    let arguments = json!({"id": "okButton", "property": "text"});
+    let call = json!({"name": "getProperty", "arguments": arguments});
+    let wait = json!({"name": "waitFor", "arguments": {"id": "nobody", "timeoutMs": 60000}});
+    for (id, method, params) in [(0, "initialize", params), (1, "tools/call", call), (2, "tools/call", wait)] {
+        let request = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
+        stdin.write_all(format!("{request}\n").as_bytes()).await.unwrap();
+    }
+    drop(stdin);
+    let output = tokio::time::timeout(PATIENCE, server.wait_with_output()).await.unwrap().unwrap();
+    let written = String::from_utf8(output.stdout).unwrap();
+    assert!(written.contains("&Ok") || written.contains("OK"), "{written}");
+    assert_eq!(code(output.status), 0);
+}
+
+#[tokio::test]
+async fn a_stderr_that_nobody_reads_harms_neither_the_server_nor_its_end() {
+    let mut server = raw(&["--mode", "native", "--", "no-such-program"], Stdio::piped());
+    drop(server.stderr.take());
+    let mut stdin = server.stdin.take().unwrap();
+    let mut lines = BufReader::new(server.stdout.take().unwrap()).lines();
+    let params =
+        json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
+    let ask = json!({"name": "getObjectTree", "arguments": {}});
+    let launch = json!({"name": "launch_app", "arguments": {"program": built(Qt::Six, "gallery")}});
+    let requests = [(0, "initialize", params), (1, "tools/call", ask), (2, "tools/call", launch)];
+    let mut replies = Vec::new();
+    for (id, method, params) in requests {
+        let request = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
+        stdin.write_all(format!("{request}\n").as_bytes()).await.unwrap();
+        replies.push(tokio::time::timeout(PATIENCE, lines.next_line()).await.unwrap().unwrap().unwrap());
+    }
+    assert!(replies[1].contains("There is no program `no-such-program`"), "{}", replies[1]);
+    assert!(replies[2].contains("\\\"running\\\":true"), "{}", replies[2]);
+    drop(stdin);
+    let ended = tokio::time::timeout(PATIENCE, server.wait()).await.unwrap().unwrap();
+    assert_eq!(code(ended), 0);
+}
+
+/// A terminal sends Ctrl+C to every process of its foreground group.
+#[tokio::test]
+async fn ctrl_c_is_for_the_server_and_the_app_ends_by_its_windows() {
+    let script = "\"$0\" \"$@\"; true";
+    let mut server = Command::new("setsid")
+        .args(["sh", "-c", script])
+        .arg(product("bin/qtmcp"))
+        .args(["serve", "--mode", "native", "--"])
+        .arg(built(Qt::Six, "unsaved"))
+        .env("QT_QPA_PLATFORM", "offscreen")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let mut stdin = server.stdin.take().unwrap();
+    let mut lines = BufReader::new(server.stdout.take().unwrap()).lines();
+    let params =
+        json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
+    let ask = json!({"name": "app_status", "arguments": {}});
+    for (id, method, params) in [(0, "initialize", params), (1, "tools/call", ask)] {
+        let request = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
+        stdin.write_all(format!("{request}\n").as_bytes()).await.unwrap();
+        tokio::time::timeout(PATIENCE, lines.next_line()).await.unwrap().unwrap().unwrap();
+    }
+    kill_group(server.id().unwrap(), Signal::INT);
+    let mut said = String::new();
+    server.stderr.take().unwrap().read_to_string(&mut said).await.unwrap();
+    assert!(said.contains("unsaved (app 1) ended with exit code 0"), "{said}");
+}
+
+fn raw(args: &[&str], stderr: Stdio) -> tokio::process::Child {
+    let mut command = Command::new(product("bin/qtmcp"));
+    command.arg("serve").args(args).env("QT_QPA_PLATFORM", "offscreen");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr).kill_on_drop(true).spawn().unwrap()
 }
 
 /// The raw bytes, since a client would skip what is no message.

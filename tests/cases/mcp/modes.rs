@@ -42,6 +42,9 @@ async fn a_tool_of_another_mode_says_how_to_get_it() {
     let refused = mcp.fail("getObjectTree", json!({}), "unsupported").await;
     assert!(refused.text.contains("`set_mode` with mode native"), "{}", refused.text);
     mcp.fail("set_mode", json!({"mode": "crome"}), "bad_argument").await;
+    // A name that both modes have is this mode's, whatever the arguments look like.
+    let refused = mcp.fail("click", json!({"id": "submitButton"}), "bad_argument").await;
+    assert!(refused.text.contains("ref"), "{}", refused.text);
 }
 
 #[tokio::test]

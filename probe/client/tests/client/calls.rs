@@ -77,14 +77,28 @@ async fn a_call_that_is_given_up_is_cancelled_and_one_that_was_answered_is_not()
 #[tokio::test]
 async fn events_reach_every_listener_in_order() {
     let client = client().await;
-    let mut listener = client.events();
+    let (mut one, mut other) = (client.events(), client.events());
     client.call("emit", Value::Null).await.unwrap();
     for number in 0..3 {
-        let event = client.next_event(PATIENCE).await.unwrap();
+        let event = one.recv().await.unwrap();
         assert_eq!((event.kind.as_str(), &event.data), ("signalEmitted", &json!({"number": number})));
-        assert_eq!(listener.recv().await, Some(event));
+        assert_eq!(other.recv().await, Some(event));
     }
+}
+
+#[tokio::test]
+async fn events_wait_for_whoever_asks_unless_somebody_listens() {
+    let client = client().await;
+    client.call("emit", Value::Null).await.unwrap();
+    for number in 0..3 {
+        assert_eq!(client.next_event(PATIENCE).await.unwrap().data, json!({"number": number}));
+    }
+    let listener = client.events();
+    client.call("emit", Value::Null).await.unwrap();
     assert!(matches!(client.next_event(BRIEFLY).await, Err(CallError::Timeout { .. })));
+    drop(listener);
+    client.call("emit", Value::Null).await.unwrap();
+    assert_eq!(client.next_event(PATIENCE).await.unwrap().data, json!({"number": 0}));
 }
 
 #[tokio::test]
