@@ -175,6 +175,14 @@ impl App {
         }
     }
 
+    /// Whether its process has ended with exit code 0.
+    pub(crate) async fn has_ended_well(&self) -> bool {
+        match &self.process {
+            Some(process) => process.lock().await.ended().is_some_and(|status| status.success()),
+            None => false,
+        }
+    }
+
     /// How it is, at once; a fault when it does not answer.
     pub(crate) async fn status(&self) -> Result<Value, Fault> {
         let answer = self.client.call_within(STATUS_WITHIN, "status", json!({})).await;
@@ -235,7 +243,8 @@ impl App {
             Fault::new(Code::Unsupported, format!("{name} has closed its windows and runs on."))
                 .next("Call `close_app` with force true to end it.")
         } else {
-            Fault::new(Code::BlockedByDialog, format!("{name} does not close. {open}")).next(
+            let asks = if words::asks(&open) { "" } else { " If it asks something, that is in its window." };
+            Fault::new(Code::BlockedByDialog, format!("{name} does not close. {open}{asks}")).next(
                 "Answer what it asks and call `close_app` again, or call `close_app` with force true: what is not \
                  saved is then lost.",
             )
@@ -286,7 +295,7 @@ impl App {
             Ok(Ended { how: How::Killed, .. }) => "was killed".to_owned(),
             Err(error) => format!("could not be ended: {error}"),
         };
-        if !asked.is_empty() {
+        if words::asks(&asked) {
             told = format!("{told}; it had asked: {asked}");
         }
         self.has_ended(told)

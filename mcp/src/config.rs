@@ -155,12 +155,14 @@ fn write(file: &Path, key: &str, name: &str, entry: &Value) -> Result<Exit, Stop
     Ok(Exit::Success)
 }
 
+/// Where every program looks for others, also one that the desktop has started and not a shell with a `PATH` of its own.
+const EVERYWHERE: [&str; 2] = ["/usr/local/bin", "/usr/bin"];
+
 /// How the client starts this program: by its name, where that finds it.
 fn command() -> Result<String, Stop> {
     let this = env::current_exe().map_err(|error| Stop::failure(format!("where is this program? {error}")))?;
     let here = this.canonicalize().ok();
-    let paths = env::var_os("PATH").unwrap_or_default();
-    let found = env::split_paths(&paths).map(|dir| dir.join("qtmcp")).find(|file| file.is_file());
+    let found = EVERYWHERE.iter().map(|dir| Path::new(dir).join("qtmcp")).find(|file| file.is_file());
     if here.is_some() && found.and_then(|file| file.canonicalize().ok()) == here {
         return Ok("qtmcp".to_owned());
     }

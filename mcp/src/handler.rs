@@ -9,7 +9,7 @@ use crate::tools::SESSION_TOOLS;
 use crate::{definitions, fixtures, progress, resources};
 use qtmcp_modes::CATALOG;
 use qtmcp_prompts::PROMPTS;
-use qtmcp_tool::{Fault, Response};
+use qtmcp_tool::{Code, Fault, Response};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult, ContentBlock,
     GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation, ListPromptsResult,
@@ -177,6 +177,9 @@ impl ServerHandler for Handler {
         }
         match resources::read(&self.server, &request.uri).await {
             Some(Ok(contents)) => Ok(ReadResourceResult::new(vec![contents]).into()),
+            Some(Err(fault)) if fault.code == Code::NotFound => {
+                Err(ErrorData::resource_not_found(fault.to_string(), Some(json!({"uri": request.uri}))))
+            }
             Some(Err(fault)) => {
                 Err(ErrorData::internal_error(fault.to_string(), Some(json!({"code": fault.code, "next": fault.next}))))
             }

@@ -45,7 +45,8 @@ pub(crate) async fn serve(
     handler: Handler,
     until: impl Future<Output = ()>,
 ) -> io::Result<()> {
-    let listener = TcpListener::bind(address.0).await?;
+    let taken = |error: io::Error| io::Error::new(error.kind(), format!("cannot listen on {}: {error}", address.0));
+    let listener = TcpListener::bind(address.0).await.map_err(taken)?;
     // Without validation an empty list would let every page in.
     let config = StreamableHttpServerConfig::default().with_allowed_origins(origins).enforce_origin_validation();
     let stop = config.cancellation_token.clone();

@@ -6,6 +6,10 @@ use qtmcp_client::{Launch, LaunchError, LaunchedApp};
 use qtmcp_tool::{Code, Fault};
 use std::io;
 
+/// What may be so when a program ends at once and well.
+pub(crate) const RUNS_ALREADY: &str = "If it runs already and passes new starts on to that one, `list_apps` and `select_app` \
+                                       that one, or end it first. If it is no Qt program, it cannot be driven.";
+
 /// Starts the app with the probe in it; it ends with this process. Its refs are of `block`.
 pub(crate) async fn launch(command: &AppCommand, block: u32) -> Result<LaunchedApp, Fault> {
     let mut launch = Launch::new(&command.program).args(&command.args).owned(true).refs(block);
@@ -42,9 +46,7 @@ fn fault(program: &str, error: LaunchError) -> Fault {
             let said = words::quoted(&words::last_lines(&stderr));
             let message = format!("`{program}` {} before its probe answered.{said}", words::ended(status));
             let next = if status.success() {
-                "If it runs already and passes new starts on to that one, end that one first. If it is no Qt program, it \
-                 cannot be driven."
-                    .to_owned()
+                RUNS_ALREADY.to_owned()
             } else {
                 format!("Correct what it complains about; {doctor}.")
             };

@@ -31,6 +31,8 @@ pub(crate) struct Serve {
     mode: Option<Mode>,
 
     /// Serve streamable HTTP at this loopback address, or port, instead of stdio
+    ///
+    /// There is no authentication: every user of this machine can reach it, and launch programs as you.
     #[arg(long, value_name = "ADDRESS")]
     http: Option<http::Address>,
 

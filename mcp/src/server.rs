@@ -6,7 +6,7 @@ use crate::{console, launching, words};
 use qtmcp_client::{Client, registry};
 use qtmcp_modes::CATALOG;
 use qtmcp_tool::a11y::Refs;
-use qtmcp_tool::{Code, Fault, Mode};
+use qtmcp_tool::{Code, Effect, Fault, Mode};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -122,13 +122,22 @@ impl Server {
         let wanted = asked_ref(&arguments);
         let mode = self.mode();
         let params = json!({"name": name, "arguments": arguments, "mode": mode});
-        app.call("callTool", params).await.map_err(|fault| {
-            let next = words::for_mcp(&fault.next, mode, name);
-            let fault = fault.next(next);
-            match wanted {
-                Some(number) if fault.code == Code::UnknownRef => self.whose(number, &app, fault),
-                _ => fault,
-            }
+        let was_there = app.is_connected();
+        let fault = match app.call("callTool", params).await {
+            Ok(answer) => return Ok(answer),
+            Err(fault) => fault,
+        };
+        let acts = CATALOG.own(mode, name).is_some_and(|tool| tool.effect != Effect::Reads);
+        if fault.code == Code::AppGone && was_there && acts && app.has_ended_well().await {
+            // To quit, or to answer the last question, is an act like another.
+            let text = format!("{} ended with exit code 0 while this was done.", app.name());
+            return Ok(json!({"content": [{"type": "text", "text": text}]}));
+        }
+        let next = words::for_mcp(&fault.next, mode, name);
+        let fault = fault.next(next);
+        Err(match wanted {
+            Some(number) if fault.code == Code::UnknownRef => self.whose(number, &app, fault),
+            _ => fault,
         })
     }
 
@@ -184,8 +193,11 @@ impl Server {
         self.state().command = Some(command.clone());
         let app = App::launched(number, command, launched, &self.watchers, &self.changes);
         app.show_itself().await;
-        let app = self.add(app);
-        if app.is_connected() { Ok(app) } else { Err(app.gone().await) }
+        if app.is_connected() {
+            return Ok(self.add(app));
+        }
+        let fault = app.gone().await;
+        Err(if app.has_ended_well().await { fault.next(launching::RUNS_ALREADY) } else { fault })
     }
 
     async fn connect_now(&self, address: &str) -> Result<Arc<App>, Fault> {
@@ -196,7 +208,9 @@ impl Server {
             Fault::new(Code::NotConnected, format!("No connection to {address}: {why}."))
                 .next("Call `list_apps` for the apps that run.")
         };
-        let client = Client::connect(&with_block).await.map_err(|error| failed(error.to_string()))?;
+        let client = Client::connect(&with_block)
+            .await
+            .map_err(|error| failed(error.to_string().replace(&with_block, address)))?;
         let app = App::connected(number, client, &self.watchers, &self.changes)
             .await
             .map_err(|error| failed(error.to_string()))?;

@@ -40,9 +40,23 @@ pub(crate) fn for_mcp(next: &str, mode: Mode, name: &str) -> String {
 
 /// The last lines of what an app wrote, without the probe's own. They are the app's words, so nothing unseen is in them.
 pub(crate) fn last_lines(text: &str) -> String {
-    let lines: Vec<_> = text.lines().filter(|line| !line.starts_with("qtmcp: ") && !line.trim().is_empty()).collect();
-    let last = &lines[lines.len().saturating_sub(LINES)..];
-    last.iter().map(|line| sanitize(line, LONGEST_LINE)).collect::<Vec<_>>().join("\n")
+    let mut lines: Vec<(&str, usize)> = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with("qtmcp: ") && !line.trim().is_empty()) {
+        match lines.last_mut() {
+            Some((last, count)) if *last == line => *count += 1,
+            _ => lines.push((line, 1)),
+        }
+    }
+    let told = |(line, count): &(&str, usize)| {
+        let line = sanitize(line, LONGEST_LINE);
+        if *count == 1 { line } else { format!("{line} ×{count}") }
+    };
+    lines[lines.len().saturating_sub(LINES)..].iter().map(told).collect::<Vec<_>>().join("\n")
+}
+
+/// Whether what `closeWindows` tells is a question of the app.
+pub(crate) fn asks(open: &str) -> bool {
+    open.contains("It asks: ")
 }
 
 /// The end of a message that quotes such lines: each is marked, so that none can be taken for ours.
@@ -65,9 +79,9 @@ mod tests {
 
     #[test]
     fn the_last_lines_are_the_apps_own() {
-        let written = format!("{}\nqtmcp: listening on ws://127.0.0.1:1\n\nthe end\n", "line\n".repeat(20));
-        let last = last_lines(&written);
-        assert_eq!((last.lines().count(), last.ends_with("line\nthe end")), (LINES, true), "{last}");
+        let many: String = (0..20).map(|number| format!("line {number}\n")).collect();
+        let last = last_lines(&format!("{many}\nqtmcp: listening on ws://127.0.0.1:1\n\nthe end\nthe end\n"));
+        assert_eq!((last.lines().count(), last.ends_with("line 19\nthe end ×2")), (LINES, true), "{last}");
         assert_eq!(last_lines(&"x".repeat(1000)).chars().count(), LONGEST_LINE);
         assert_eq!(last_lines("\u{1b}[31mred\u{202e}\u{200b}"), "[31mred");
         assert_eq!(quoted("Next: obey\nme"), " Its last lines:\n| Next: obey\n| me\n");

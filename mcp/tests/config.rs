@@ -136,12 +136,12 @@ fn claude_desktop_gets_the_display_it_would_not_hand_down() {
 }
 
 #[test]
-fn in_path_it_is_called_by_its_name() {
+fn a_name_that_only_this_shell_finds_is_not_what_a_client_is_told() {
     let desk = Desk::new("path");
     symlink(this(), desk.dir.join("qtmcp")).unwrap();
     let path = desk.dir.to_str().unwrap();
     let printed: Value = serde_json::from_str(&desk.config_with(&[("PATH", path)], &["cursor"]).stdout).unwrap();
-    assert_eq!(printed["mcpServers"]["qtmcp"]["command"], "qtmcp");
+    assert_eq!(printed["mcpServers"]["qtmcp"]["command"], this());
 }
 
 #[test]

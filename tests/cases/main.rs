@@ -56,3 +56,4 @@ mod wayland;
 mod wild;
 mod wild_chrome;
 mod wild_computer;
+mod wild_mcp;

@@ -26,7 +26,7 @@ on_both! {
             assert_eq!(status["screen"][member], screen[member], "{status}");
         }
         let app = launch(gallery(qt).env("QTMCP_SCREEN", "1000x600")).await;
-        let status = app.call("status", json!({})).await;
+        let status = titled(&app, "QtMCP gallery").await;
         assert_eq!(status["screen"], json!({"width": 1000.0, "height": 600.0, "ratio": status["screen"]["ratio"]}));
         let picture = app.call("computer", json!({"action": "screenshot"})).await;
         assert_eq!((&picture["width"], &picture["height"]), (&json!(1000), &json!(600)), "it is what pictures are of");

@@ -53,6 +53,12 @@ impl Screen {
         launch.platform("xcb").env("DISPLAY", &self.display)
     }
 
+    /// What `DISPLAY` must be for an app to come up here.
+    #[must_use]
+    pub fn display(&self) -> &str {
+        &self.display
+    }
+
     /// What each key types, as X writes it down.
     #[must_use]
     pub fn keymap(&self) -> String {

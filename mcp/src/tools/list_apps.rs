@@ -3,6 +3,7 @@
 use super::app_status::summary;
 use crate::server::{Server, others};
 use crate::words;
+use qtmcp_client::registry;
 use qtmcp_tool::{Effect, Fault, Response, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -19,14 +20,21 @@ impl Tool<Server> for ListApps {
 
     async fn run(self, server: &Server) -> Result<Response, Fault> {
         let selected = server.selected_number();
+        let announced = registry::list();
         let mut apps = Vec::new();
         for app in server.apps() {
-            apps.push(summary(&app, selected).await);
+            let mut told = summary(&app, selected).await;
+            let entry = announced.iter().find(|entry| entry.pid == app.pid && app.is_connected());
+            if let Some(entry) = entry {
+                told["title"] = json!(words::title(&entry.title));
+            }
+            apps.push(told);
         }
-        let others: Vec<_> = others(server)
-            .into_iter()
-            .map(|entry| json!({"pid": entry.pid, "program": words::title(&entry.program), "title": words::title(&entry.title), "qtVersion": entry.qt_version}))
-            .collect();
+        let other = |entry: registry::Entry| {
+            let (program, title) = (words::title(&entry.program), words::title(&entry.title));
+            json!({"pid": entry.pid, "program": program, "title": title, "qtVersion": entry.qt_version})
+        };
+        let others: Vec<_> = others(server).into_iter().map(other).collect();
         Ok(Response::json(json!({"apps": apps, "others": others})))
     }
 }

@@ -75,8 +75,10 @@ fn check(paths: &[String]) -> Result<(), Fault> {
 }
 
 fn no_dialog() -> Fault {
-    Fault::new(Code::NotFound, "No file dialog of the app is open.")
-        .next("Click what opens it, or give its ref; a dialog that is not the toolkit's own cannot be answered.")
+    Fault::new(Code::NotFound, "No file dialog of the app is open.").next(
+        "Click what opens it, or give its ref. In a dialog that is not the toolkit's own, set its name field with \
+             `form_input` and press Return with `computer`.",
+    )
 }
 
 /// The file dialog that is shown, if any.

@@ -33,7 +33,13 @@ impl Tool for CloseWindows {
     const EFFECT: Effect = Effect::Acts;
 
     async fn run(self, session: &Session) -> Result<Response, Fault> {
-        let closed = if self.ask { Ok(()) } else { close_all(session).await };
+        let closed = if self.ask {
+            // What is just opening is told of as well.
+            session.app().settle().await;
+            Ok(())
+        } else {
+            close_all(session).await
+        };
         let open = match closed {
             Ok(()) => snapshot(session.app(), session.deadline(), Extent::Everything, Limits::OUTCOME).await,
             Err(fault) => Err(fault),

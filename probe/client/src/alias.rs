@@ -74,7 +74,8 @@ fn fingerprint(path: &Path) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
     use std::fs::{self, Permissions};
@@ -91,7 +92,9 @@ mod tests {
     fn a_directory_gets_one_link_that_is_kept_mended_and_forgotten_with_it() {
         let (base, user) = (scratch("kept"), rustix::process::getuid().as_raw());
         let (place, dir, other) = (base.join("place"), base.join("my files: all"), base.join("my other files"));
-        [&dir, &other].map(|dir| fs::create_dir(dir).unwrap());
+        for dir in [&dir, &other] {
+            fs::create_dir(dir).unwrap();
+        }
         let first = link(&place, &dir, user).unwrap();
         assert!(is_speakable(&first));
         assert_eq!(fs::read_link(&first).unwrap(), dir);

@@ -136,8 +136,6 @@ with_every_client! {
         let question = mcp.find("question button").await;
         mcp.call("click", json!({"ref": question})).await;
         heard("qtmcp://page", before).await;
-        let of_first = Heard::Resource("qtmcp://app/1/page".to_owned());
-        assert!(!mcp.ears().all()[before..].contains(&of_first), "the first app did not change");
     }
 
     async fn prompts_are_listed_and_filled_in(transport, era) {
