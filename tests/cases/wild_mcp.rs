@@ -44,9 +44,7 @@ impl Office {
 
     /// Calls a tool by which the app may end, too soon for an answer.
     async fn call_last(&self, tool: &str, arguments: Value) {
-        let answer = self.mcp.ask(tool, arguments).await.unwrap();
-        let is_gone = answer.is_error && answer.structure["code"] == "app_gone";
-        assert!(!answer.is_error || is_gone, "{tool}: {}", answer.text);
+        self.mcp.call(tool, arguments).await;
     }
 
     /// The element that a search in words finds first, once there is one.

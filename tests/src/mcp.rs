@@ -85,10 +85,11 @@ impl Serve {
         }
         self.command = command;
         self.command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = self.command.spawn().unwrap();
-        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let mut child = self.command.spawn().expect("the server starts");
+        let mut lines = BufReader::new(child.stderr.take().expect("its stderr")).lines();
         let url = loop {
-            let line = tokio::time::timeout(PATIENCE, lines.next_line()).await.expect("a line on stderr").unwrap();
+            let line =
+                tokio::time::timeout(PATIENCE, lines.next_line()).await.expect("a line on stderr").expect("text");
             let line = line.expect("the server's address on stderr");
             if let Some((_, url)) = line.split_once("listening on ") {
                 break url.to_owned();
@@ -99,10 +100,11 @@ impl Serve {
     }
 
     async fn on_stdio(self, era: Era) -> Mcp {
-        let (transport, stderr) = TokioChildProcess::builder(self.command).stderr(Stdio::piped()).spawn().unwrap();
+        let (transport, stderr) =
+            TokioChildProcess::builder(self.command).stderr(Stdio::piped()).spawn().expect("the server starts");
         let pid = transport.id();
         let said = Arc::new(Mutex::new(String::new()));
-        let (mut lines, kept) = (BufReader::new(stderr.unwrap()).lines(), Arc::clone(&said));
+        let (mut lines, kept) = (BufReader::new(stderr.expect("its stderr")).lines(), Arc::clone(&said));
         tokio::spawn(async move {
             while let Ok(Some(line)) = lines.next_line().await {
                 let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -111,7 +113,7 @@ impl Serve {
             }
         });
         let ears = Ears::default();
-        let service = ears.clone().serve_with_lifecycle(transport, era.lifecycle()).await.unwrap();
+        let service = ears.clone().serve_with_lifecycle(transport, era.lifecycle()).await.expect("the server answers");
         Mcp { service, ears, era, pid, stderr: said, _server: None }
     }
 }
@@ -128,7 +130,7 @@ impl HttpServer {
     pub async fn client(&self, era: Era) -> Mcp {
         let ears = Ears::default();
         let transport = StreamableHttpClientTransport::from_uri(self.url.as_str());
-        let service = ears.clone().serve_with_lifecycle(transport, era.lifecycle()).await.unwrap();
+        let service = ears.clone().serve_with_lifecycle(transport, era.lifecycle()).await.expect("the server answers");
         Mcp { service, ears, era, pid: self.child.id(), stderr: Arc::default(), _server: None }
     }
 
@@ -141,7 +143,9 @@ impl HttpServer {
     /// Sends SIGTERM and waits for its end.
     pub async fn terminate(mut self) -> i32 {
         crate::kill(self.pid(), crate::Signal::TERM);
-        crate::code(tokio::time::timeout(PATIENCE, self.child.wait()).await.expect("the server ends").unwrap())
+        crate::code(
+            tokio::time::timeout(PATIENCE, self.child.wait()).await.expect("the server ends").expect("its status"),
+        )
     }
 
     async fn connect(self, era: Era) -> Mcp {
@@ -293,12 +297,12 @@ impl Mcp {
     /// Begins a call; its progress is heard.
     pub async fn begin(&self, tool: &str, arguments: Value) -> RequestHandle<RoleClient> {
         let request = ClientRequest::CallToolRequest(CallToolRequest::new(request(tool, arguments)));
-        self.peer().send_cancellable_request(request, PeerRequestOptions::no_options()).await.unwrap()
+        self.peer().send_cancellable_request(request, PeerRequestOptions::no_options()).await.expect("the call begins")
     }
 
     /// The names of the tools that are listed now.
     pub async fn tools(&self) -> Vec<String> {
-        let tools = self.peer().list_all_tools().await.unwrap();
+        let tools = self.peer().list_all_tools().await.expect("the tools");
         tools.into_iter().map(|tool| tool.name.into_owned()).collect()
     }
 
@@ -309,7 +313,7 @@ impl Mcp {
                 for uri in resources {
                     #[allow(deprecated, reason = "the older era has this way only")]
                     let subscribed = self.peer().subscribe(rmcp::model::SubscribeRequestParams::new(*uri)).await;
-                    subscribed.unwrap();
+                    subscribed.expect("the subscription");
                 }
             }
             Era::Discover => {
@@ -317,7 +321,7 @@ impl Mcp {
                     .tools_list_changed()
                     .resource_subscriptions(resources.iter().copied())
                     .build();
-                let mut subscription = self.peer().listen(filter).await.unwrap();
+                let mut subscription = self.peer().listen(filter).await.expect("the subscription");
                 let ears = self.ears.clone();
                 tokio::spawn(async move {
                     while let Ok(Some(notification)) = subscription.next().await {
@@ -349,7 +353,7 @@ impl Mcp {
 
     /// Closes the connection: over stdio the server's stdin.
     pub async fn close(mut self) {
-        self.service.close().await.unwrap();
+        self.service.close().await.expect("the end of the connection");
     }
 }
 

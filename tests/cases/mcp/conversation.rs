@@ -2,7 +2,7 @@
 //! restart.
 
 use super::{app_pid, gallery};
-use qtmcp_tests::{Mcp, Picture, Qt, Serve, Signal, built, eventually, json, kill, on_both};
+use qtmcp_tests::{Mcp, Picture, Serve, Signal, built, eventually, json, kill, on_both};
 
 /// What the app has printed, by its status.
 async fn printed(mcp: &Mcp, line: &str) {
