@@ -231,20 +231,21 @@ impl App {
     pub(crate) async fn close(&self) -> Result<String, Fault> {
         let mut open = self.open_windows(json!({})).await?;
         // Where nothing is open any more it is about to end.
-        let patience = if open.is_empty() { CLOSE_WITHIN } else { LAST_LOOK };
+        let patience = if open.told.is_empty() { CLOSE_WITHIN } else { LAST_LOOK };
         if timeout(patience, self.closed()).await.is_ok() {
             return Ok(self.end().await.unwrap_or_default());
         }
-        if open.is_empty() {
+        if open.told.is_empty() {
             open = self.open_windows(json!({"ask": true})).await?;
         }
         let name = self.name();
-        let fault = if open.is_empty() {
+        let fault = if open.told.is_empty() {
             Fault::new(Code::Unsupported, format!("{name} has closed its windows and runs on."))
                 .next("Call `close_app` with force true to end it.")
         } else {
-            let asks = if words::asks(&open) { "" } else { " If it asks something, that is in its window." };
-            Fault::new(Code::BlockedByDialog, format!("{name} does not close. {open}{asks}")).next(
+            let told = open.told;
+            let asks = if open.asked.is_empty() { " If it asks something, that is in its window." } else { "" };
+            Fault::new(Code::BlockedByDialog, format!("{name} does not close. {told}{asks}")).next(
                 "Answer what it asks and call `close_app` again, or call `close_app` with force true: what is not \
                  saved is then lost.",
             )
@@ -268,10 +269,10 @@ impl App {
         let _ = timeout(WINDOW_WITHIN, shown).await;
     }
 
-    async fn open_windows(&self, params: Value) -> Result<String, Fault> {
+    async fn open_windows(&self, params: Value) -> Result<Open, Fault> {
         match self.call("closeWindows", params).await {
-            Ok(answer) => Ok(answer["text"].as_str().unwrap_or_default().to_owned()),
-            Err(fault) if fault.code == Code::AppGone => Ok(String::new()),
+            Ok(answer) => Ok(Open::read(&answer)),
+            Err(fault) if fault.code == Code::AppGone => Ok(Open::default()),
             Err(fault) => Err(fault),
         }
     }
@@ -283,9 +284,9 @@ impl App {
             self.client.close().await;
             return self.has_ended("was let go and runs on".to_owned());
         };
-        let asked = timeout(CLOSE_SOON, self.open_windows(json!({}))).await;
-        let asked = asked.ok().and_then(Result::ok).unwrap_or_default();
-        if asked.is_empty() {
+        let open = timeout(CLOSE_SOON, self.open_windows(json!({}))).await;
+        let open = open.ok().and_then(Result::ok).unwrap_or_default();
+        if open.told.is_empty() {
             let _ = timeout(CLOSE_SOON, self.closed()).await;
         }
         let ended = process.lock().await.end_politely(Duration::ZERO, TERM_WITHIN).await;
@@ -295,8 +296,8 @@ impl App {
             Ok(Ended { how: How::Killed, .. }) => "was killed".to_owned(),
             Err(error) => format!("could not be ended: {error}"),
         };
-        if words::asks(&asked) {
-            told = format!("{told}; it had asked: {asked}");
+        if !open.asked.is_empty() {
+            told = format!("{told}; it had asked: {}", open.asked);
         }
         self.has_ended(told)
     }
@@ -335,6 +336,27 @@ impl App {
         while self.client.closed().is_none() {
             sleep(A_MOMENT).await;
         }
+    }
+}
+
+/// What is still open after an app's windows were closed.
+#[derive(Default)]
+struct Open {
+    /// All of it, with refs to answer by; empty when nothing is.
+    told: String,
+    /// What the app asks, in its own words.
+    asked: String,
+}
+
+impl Open {
+    fn read(answer: &Value) -> Self {
+        let question = |window: &Value| {
+            let buttons: Vec<_> = window.get("buttons")?.as_array()?.iter().filter_map(Value::as_str).collect();
+            let text = window["text"].as_str().unwrap_or_default().replace('\n', " ");
+            Some(format!("\"{text}\" ({})", buttons.join(", ")))
+        };
+        let asked: Vec<_> = answer["open"].as_array().into_iter().flatten().filter_map(question).collect();
+        Self { told: answer["text"].as_str().unwrap_or_default().to_owned(), asked: asked.join("; ") }
     }
 }
 

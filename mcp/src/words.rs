@@ -54,11 +54,6 @@ pub(crate) fn last_lines(text: &str) -> String {
     lines[lines.len().saturating_sub(LINES)..].iter().map(told).collect::<Vec<_>>().join("\n")
 }
 
-/// Whether what `closeWindows` tells is a question of the app.
-pub(crate) fn asks(open: &str) -> bool {
-    open.contains("It asks: ")
-}
-
 /// The end of a message that quotes such lines: each is marked, so that none can be taken for ours.
 pub(crate) fn quoted(lines: &str) -> String {
     if lines.is_empty() {

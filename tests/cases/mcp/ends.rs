@@ -84,7 +84,9 @@ on_both! {
         let edit = mcp.find("document text").await;
         mcp.call("form_input", json!({"ref": edit, "value": "not worth keeping"})).await;
         let app = app_pid(&mcp).await;
-        mcp.call("close_app", json!({"force": true})).await;
+        let closed = mcp.call("close_app", json!({"force": true})).await.structure;
+        let told = closed["closed"].as_str().unwrap();
+        assert!(told.starts_with("was terminated; it had asked: \"Save changes to the document?\" ("), "{told}");
         assert!(!is_alive(app));
         mcp.fail("read_page", json!({}), "app_gone").await;
     }
