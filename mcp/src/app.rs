@@ -1,12 +1,12 @@
 //! One application that this server drives: launched by it, or one that ran already.
 
+use crate::events::{Change, Events};
 use crate::watching::Watchers;
 use crate::words;
 use qtmcp_client::{CallError, Client, Ended, Event, How, LaunchedApp, registry};
 use qtmcp_tool::{Code, Fault};
 use serde_json::{Value, json};
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::{Mutex as AsyncMutex, broadcast};
 use tokio::time::{MissedTickBehavior, interval_at, sleep, timeout};
@@ -21,8 +21,6 @@ const ALIVE_WITHIN: Duration = Duration::from_secs(5);
 const STATUS_WITHIN: Duration = Duration::from_secs(2);
 /// From the end of the connection to the end of the process.
 const EXIT_WITHIN: Duration = Duration::from_secs(2);
-/// Events that wait for `app_status` to be asked; the oldest go first.
-const EVENTS_KEPT: usize = 200;
 /// How long an app may take to end once its windows are closed.
 const CLOSE_WITHIN: Duration = Duration::from_secs(3);
 /// The same when it must end, and from SIGTERM to SIGKILL: clients do not wait long for a server to be gone.
@@ -43,17 +41,6 @@ pub(crate) struct AppCommand {
     pub(crate) dir: Option<String>,
 }
 
-/// What the server's connections are told of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Change {
-    /// The list of tools.
-    Tools,
-    /// What the app of this number shows, or whether it is the selected one.
-    Page(u32),
-    /// What the app of this number has said.
-    Console(u32),
-}
-
 /// An app with its connection. It stays known when it has ended, so that calls can be told what became of it.
 pub(crate) struct App {
     /// Counts the apps of this server from 1.
@@ -66,13 +53,7 @@ pub(crate) struct App {
     client: Client,
     process: Option<AsyncMutex<LaunchedApp>>,
     end: Mutex<Option<String>>,
-    events: Arc<Mutex<Events>>,
-}
-
-#[derive(Default)]
-struct Events {
-    kept: VecDeque<Event>,
-    dropped: u64,
+    events: Events,
 }
 
 impl App {
@@ -92,7 +73,7 @@ impl App {
             pid,
             qt_version,
             command: Some(command),
-            events: listen(number, &client, watchers, changes),
+            events: Events::of(number, &client, watchers, changes),
             client,
             process: Some(AsyncMutex::new(app)),
             end: Mutex::new(None),
@@ -114,7 +95,7 @@ impl App {
             pid: status["pid"].as_u64().and_then(|pid| u32::try_from(pid).ok()).unwrap_or_default(),
             qt_version: text("qtVersion"),
             command: None,
-            events: listen(number, &client, watchers, changes),
+            events: Events::of(number, &client, watchers, changes),
             client,
             process: None,
             end: Mutex::new(None),
@@ -223,8 +204,7 @@ impl App {
 
     /// The events that came since this was last asked, and how many more there were.
     pub(crate) fn take_events(&self) -> (Vec<Event>, u64) {
-        let mut events = self.events.lock().unwrap_or_else(PoisonError::into_inner);
-        (std::mem::take(&mut events.kept).into(), std::mem::take(&mut events.dropped))
+        self.events.take()
     }
 
     /// Closes its windows and waits for its end. What is still open when it does not end is the fault.
@@ -357,59 +337,5 @@ impl Open {
         };
         let asked: Vec<_> = answer["open"].as_array().into_iter().flatten().filter_map(question).collect();
         Self { told: answer["text"].as_str().unwrap_or_default().to_owned(), asked: asked.join("; ") }
-    }
-}
-
-/// Passes on what the app tells of: changes to all connections, the rest to whoever asks next.
-fn listen(
-    number: u32,
-    client: &Client,
-    watchers: &Watchers,
-    changes: &broadcast::Sender<Change>,
-) -> Arc<Mutex<Events>> {
-    let events = Arc::new(Mutex::new(Events::default()));
-    let (mut incoming, kept, changes) = (client.events(), Arc::clone(&events), changes.clone());
-    tokio::spawn(watch(client.clone(), watchers.count()));
-    tokio::spawn(async move {
-        while let Some(event) = incoming.recv().await {
-            if event.kind == "changed" {
-                let is_console = event.data["console"] == true;
-                // Nobody is connected: nobody is told.
-                let _ = changes.send(if is_console { Change::Console(number) } else { Change::Page(number) });
-                continue;
-            }
-            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-            if kept.kept.len() == EVENTS_KEPT {
-                kept.kept.pop_front();
-                kept.dropped += 1;
-            }
-            kept.kept.push_back(event);
-        }
-        let _ = changes.send(Change::Page(number));
-    });
-    events
-}
-
-/// Has the app tell of changes while anybody wants to hear of them.
-async fn watch(client: Client, mut watchers: tokio::sync::watch::Receiver<usize>) {
-    let mut subscription = None;
-    // An app that is gone changes no more; a server that is gone asks no more.
-    while client.closed().is_none() {
-        let is_wanted = *watchers.borrow_and_update() > 0;
-        match (is_wanted, &subscription) {
-            (true, None) => {
-                let Ok(answer) = client.call_within(ALIVE_WITHIN, "subscribeChanges", json!({})).await else { return };
-                subscription = Some(answer["subscriptionId"].clone());
-            }
-            (false, Some(id)) => {
-                let id = json!({"subscriptionId": id});
-                let _ = client.call_within(ALIVE_WITHIN, "unsubscribeChanges", id).await;
-                subscription = None;
-            }
-            _ => {}
-        }
-        if watchers.changed().await.is_err() {
-            return;
-        }
     }
 }

@@ -2,8 +2,8 @@
 // What the newer revision has given up, the older one still asks for.
 #![allow(deprecated)]
 
-use crate::app::Change;
 use crate::connection::Connection;
+use crate::events::Change;
 use crate::server::{Server, of_another_mode};
 use crate::tools::SESSION_TOOLS;
 use crate::{definitions, fixtures, progress, resources};

@@ -8,6 +8,7 @@ mod connection;
 mod console;
 mod definitions;
 mod doctor;
+mod events;
 mod exit;
 mod fixtures;
 mod handler;

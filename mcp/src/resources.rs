@@ -1,6 +1,6 @@
 //! What a client can read without calling a tool: the page, the screenshot, the console, the object tree.
 
-use crate::app::Change;
+use crate::events::Change;
 use crate::server::Server;
 use qtmcp_tool::{Code, Fault, Mode};
 use rmcp::model::{Resource, ResourceContents, ResourceTemplate};

@@ -1,6 +1,7 @@
 //! What one `qtmcp serve` is, whoever is connected to it: its mode, its apps, and which of them is selected.
 
-use crate::app::{App, AppCommand, Change};
+use crate::app::{App, AppCommand};
+use crate::events::Change;
 use crate::watching::{Watchers, Watching};
 use crate::{console, launching, words};
 use qtmcp_client::{Client, registry};

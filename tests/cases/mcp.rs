@@ -7,6 +7,7 @@ mod ends;
 mod http;
 mod modes;
 mod results;
+mod stdio;
 
 use qtmcp_tests::{Answer, Era, Mcp, Qt, Serve, Transport, built, json};
 
