@@ -2,12 +2,14 @@
 
 use crate::build::{self, Apps, Profile};
 use crate::layout::{Layout, Qt};
+use crate::mcp::Mcp;
 use crate::packages::Group;
 use crate::setup;
 use anyhow::{Context, Result, bail, ensure};
 use base64::Engine;
 use qtmcp_client::{Code, Launch, LaunchedApp, Libraries};
 use serde_json::{Value, json};
+use std::ffi::OsStr;
 use std::path::Path;
 use std::time::Duration;
 
@@ -102,7 +104,39 @@ async fn drive(layout: &Layout, qt: Qt) -> Result<()> {
     let status = agent.app.wait_exit(Duration::from_secs(10)).await?;
     eprintln!("  the app ended with {status}");
     ensure!(status.success(), "the app should have ended with 0");
+    through_mcp(layout, &program).await
+}
+
+/// As Claude does it, with one line of configuration.
+async fn through_mcp(layout: &Layout, program: &Path) -> Result<()> {
+    heading("Through MCP, as Claude does it: qtmcp serve --mode chrome -- gallery");
+    let args = ["--mode", "chrome", "--"].map(OsStr::new).into_iter().chain([program.as_os_str()]);
+    let mut claude = Mcp::start(layout, args).await?;
+    let listed = claude.call("tools/list", json!({})).await?;
+    let names: Vec<_> =
+        listed["tools"].as_array().into_iter().flatten().filter_map(|tool| tool["name"].as_str()).collect();
+    eprintln!("  it is offered {} tools: {}", names.len(), names.join(" "));
+    let mut tell = async |tool: &str, arguments: Value| -> Result<String> {
+        eprintln!("  → {}", shortened(&json!({"name": tool, "arguments": arguments}).to_string()));
+        let result = claude.tool(tool, &arguments).await?;
+        let text = result["content"][0]["text"].as_str().context("the answer has no text")?.to_owned();
+        text.lines().for_each(|line| eprintln!("    {line}"));
+        Ok(text)
+    };
+    let found = tell("find", json!({"query": "name field"})).await?;
+    tell("form_input", json!({"ref": first_ref(&found)?, "value": "Annie Easley"})).await?;
+    let found = tell("find", json!({"query": "submit button"})).await?;
+    let said = tell("click", json!({"ref": first_ref(&found)?})).await?;
+    ensure!(said.contains("Submitted Annie Easley"), "the click should tell what it changed");
+    claude.end().await?;
+    eprintln!("  the server ended when its stdin closed, and the app with it");
     Ok(())
+}
+
+/// The number in `[7] QLineEdit "Name"`.
+fn first_ref(found: &str) -> Result<u64> {
+    let number = found.strip_prefix('[').and_then(|rest| rest.split(']').next());
+    number.and_then(|number| number.parse().ok()).with_context(|| format!("no ref in: {found}"))
 }
 
 /// Calls the app and shows what it says.

@@ -8,6 +8,7 @@ mod dist;
 mod docs;
 mod gallery;
 mod layout;
+mod mcp;
 mod packages;
 mod setup;
 mod soak;
