@@ -1,9 +1,12 @@
 //! What the environment says, and programs that are none of our business.
 
 use qtmcp_tests::{
-    Client, Launch, PATIENCE, Run, built, eventually, gallery, json, launch, on_both, on_path, product, small, succeed,
+    Client, Launch, PATIENCE, Run, built, code, eventually, gallery, json, launch, on_both, on_path, product, small,
+    succeed,
 };
+use std::process::Stdio;
 use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::Command;
 
 /// The probe's own lines on stderr.
 fn ours(stderr: &str) -> Vec<&str> {
@@ -66,6 +69,17 @@ on_both! {
         assert_eq!(ours(&stderr).len(), 3, "{stderr}");
         assert!(stderr.contains("QTMCP_MODE=crome") && stderr.contains("QTMCP_TIMEOUT_MS=soon"), "{stderr}");
         assert_eq!(app.call("getMode", json!({})).await["mode"], "native");
+    }
+
+    async fn words_that_nobody_reads_do_not_end_the_app(qt: Qt) {
+        let (reader, stderr) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = Command::new(built(qt, "gallery"));
+        // It says nothing on stderr itself.
+        command.args(["--churn-threads", "1", "--churn-ms", "50"]).stdout(Stdio::null()).stderr(stderr);
+        command.env("LD_PRELOAD", product("lib/libqtmcp.so")).env("QTMCP_PORT", "auto").env("QTMCP_MODE", "nonsense");
+        let ended = tokio::time::timeout(PATIENCE, command.kill_on_drop(true).status()).await.unwrap().unwrap();
+        assert_eq!(code(ended), 0, "it has complained about the mode, on the app's own thread");
     }
 
     async fn a_free_port_is_picked_on_request(qt: Qt) {
