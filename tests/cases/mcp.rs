@@ -18,9 +18,13 @@ fn gallery(qt: Qt, mode: &str, tab: &str) -> Serve {
     Serve::new(args)
 }
 
-/// The same, connected to.
+/// The same, connected to: with Qt 5 and Qt 6 by turns, so that each transport and each era meets both.
 async fn connected(transport: Transport, era: Era, mode: &str, tab: &str) -> Mcp {
-    gallery(Qt::Six, mode, tab).start_by(transport, era).await
+    let qt = match (transport, era) {
+        (Transport::Stdio, Era::Initialize) | (Transport::Http, Era::Discover) => Qt::Five,
+        (Transport::Http, Era::Initialize) | (Transport::Stdio, Era::Discover) => Qt::Six,
+    };
+    gallery(qt, mode, tab).start_by(transport, era).await
 }
 
 /// The process of the selected app.
