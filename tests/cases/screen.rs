@@ -300,7 +300,9 @@ on_both! {
         app.appears("field").await;
         app.call("sendKeys", json!({"id": "field", "text": "caret"})).await;
         assert_eq!((app.times("CARET 0"), app.times("CARET 1000")), (1, 0), "{}", app.stdout());
-        app.invoke("stopper", "start", json!([0])).await;
+        let stops = json!({"id": "stopper", "method": "start", "args": [0]});
+        // The probe may be gone before its answer is.
+        let _ = app.client.call("invokeMethod", stops).await;
         app.said("CARET 1000").await;
     }
 

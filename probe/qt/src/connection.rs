@@ -1,19 +1,18 @@
 //! One client: its requests run side by side, its replies and events go out in one stream.
 
+use crate::answer;
 use crate::app::QtApp;
 use crate::calls::Calls;
 use crate::engine::Engine;
 use crate::fork::ClosedInChildren;
 use crate::presence::Presence;
 use crate::settings::Settings;
-use base64::Engine as _;
-use futures_util::{FutureExt, SinkExt, StreamExt};
+use futures_util::{SinkExt, StreamExt};
 use qtmcp_modes::CATALOG;
-use qtmcp_tool::{Code, Event, EventSink, Fault, Response, Session};
-use qtmcp_wire::{Incoming, Invalid, Reply, Request, error_code};
+use qtmcp_tool::{Event, EventSink, Session};
+use qtmcp_wire::{Incoming, Reply, error_code};
 use serde_json::{Value, json};
 use std::os::fd::AsRawFd;
-use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -195,7 +194,7 @@ async fn read(mut reader: Reader<impl Stream>, session: &Arc<Session>, outbox: &
                 let id = request.as_ref().ok().and_then(|request| request.id.clone());
                 let (session, outbox) = (Arc::clone(session), outbox.clone());
                 calls.begin(id.as_ref(), async move {
-                    if let Some(reply) = reply_to(request, &session).await {
+                    if let Some(reply) = answer::reply_to(request, &session).await {
                         send(&outbox, &reply, place);
                     }
                 });
@@ -205,7 +204,7 @@ async fn read(mut reader: Reader<impl Stream>, session: &Arc<Session>, outbox: &
                 calls.begin(None, async move {
                     let mut replies = Vec::new();
                     for request in requests {
-                        replies.extend(reply_to(request, &session).await);
+                        replies.extend(answer::reply_to(request, &session).await);
                     }
                     if !replies.is_empty() {
                         send(&outbox, &replies, place);
@@ -234,49 +233,6 @@ async fn refuse(error: &Error, outbox: &Outbox, places: &Arc<Semaphore>) {
     send(outbox, &reply, place);
     let _ = outbox.send(Outgoing::Close(code, reason));
     std::future::pending().await
-}
-
-async fn reply_to(request: Result<Request, Invalid>, session: &Session) -> Option<Reply> {
-    let request = match request {
-        Ok(request) => request,
-        Err(Invalid(reply)) => return Some(*reply),
-    };
-    let Some(tool) = CATALOG.find(session.mode(), &request.method, &request.params) else {
-        let id = request.id?;
-        return Some(Reply::error(id, error_code::METHOD_NOT_FOUND, unknown(&request.method)));
-    };
-    // A client that gets no answer waits for ever, so a fault of ours is told as well.
-    let outcome = AssertUnwindSafe(tool.call(request.params, session)).catch_unwind().await;
-    let outcome = outcome.unwrap_or_else(|_| Err(Fault::new(Code::Internal, "The probe failed in this call.")));
-    let id = request.id?;
-    Some(match outcome {
-        Ok(response) => Reply::result(id, with_images(response)),
-        Err(fault) if fault.code == Code::BadArgument => {
-            let mut reply = Reply::fault(id, fault);
-            if let Some(error) = &mut reply.error {
-                error.code = error_code::INVALID_PARAMS;
-            }
-            reply
-        }
-        Err(fault) => Reply::fault(id, fault),
-    })
-}
-
-fn unknown(method: &str) -> String {
-    let near = CATALOG
-        .names()
-        .map(|name| (strsim::jaro_winkler(&name.to_lowercase(), &method.to_lowercase()), name))
-        .filter(|(likeness, _)| *likeness > 0.8)
-        .max_by(|a, b| a.0.total_cmp(&b.0));
-    match near {
-        Some((_, name)) => format!("there is no method `{method}`; did you mean `{name}`?"),
-        None => format!("there is no method `{method}`; listTools names them all"),
-    }
-}
-
-/// Over the WebSocket pictures are base64 at the place the tool named.
-fn with_images(response: Response) -> Value {
-    response.with_pictures_inside(|bytes| base64::engine::general_purpose::STANDARD.encode(bytes))
 }
 
 fn send(outbox: &Outbox, reply: &impl serde::Serialize, place: Place) {

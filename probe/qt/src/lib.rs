@@ -1,6 +1,7 @@
 //! The probe inside a Qt application: it knows Qt only through the C++ parts, so one build serves every version.
 
 mod abi;
+mod answer;
 mod app;
 mod calls;
 mod changes;

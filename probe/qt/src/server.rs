@@ -51,7 +51,7 @@ pub(crate) fn start(engine: Arc<Engine>, settings: Settings, owner: Option<Watch
             owner.map(|owner| tokio::spawn(owner.serve()));
             tokio::select! {
                 () = serve(Arc::clone(&engine), settings) => {}
-                _ = stopping => {}
+                _ = stopping => write_what_is_answered().await,
             }
         });
         *engine.runtime.write().unwrap_or_else(PoisonError::into_inner) = None;
@@ -64,6 +64,15 @@ pub(crate) fn start(engine: Arc<Engine>, settings: Settings, owner: Option<Watch
             tracing::error!("not listening: {error}");
             None
         }
+    }
+}
+
+/// Lets the tasks that can go on do so for a few rounds: what the GUI thread has done is on its way to its client then.
+/// What still waits for that thread, which waits for us, is left.
+async fn write_what_is_answered() {
+    const ROUNDS: u32 = 32;
+    for _ in 0..ROUNDS {
+        tokio::task::yield_now().await;
     }
 }
 

@@ -109,12 +109,12 @@ fn may_know(directory: &str, known: &str) -> bool {
     let pure = ["a11y", "vision"];
     let seam = |known: &str| pure.contains(&known) || ["probe/wire", "modes/tool"].contains(&known);
     match directory {
-        "probe/wire" | "probe/preload" => false,
+        "probe/wire" | "probe/guard" | "probe/preload" => false,
         "a11y" | "vision" => pure.contains(&known),
         "modes/tool" => seam(known) && known != directory,
         "probe/client" => known == "probe/wire",
         "probe/desktop" => known == "vision",
-        "probe/qt" => seam(known) || known.starts_with("modes/") || known == "probe/desktop",
+        "probe/qt" => seam(known) || known.starts_with("modes/") || ["probe/desktop", "probe/guard"].contains(&known),
         // The one list of all modes.
         "modes/catalog" => seam(known) || (known.starts_with("modes/") && known != directory),
         "prompts" => seam(known),

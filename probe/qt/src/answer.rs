@@ -1,0 +1,53 @@
+//! What a request is answered with.
+
+use base64::Engine as _;
+use futures_util::FutureExt;
+use qtmcp_modes::CATALOG;
+use qtmcp_tool::{Code, Fault, Response, Session};
+use qtmcp_wire::{Invalid, Reply, Request, error_code};
+use serde_json::Value;
+use std::panic::AssertUnwindSafe;
+
+/// Does what a request asks for; `None` where nobody waits for the answer.
+pub(crate) async fn reply_to(request: Result<Request, Invalid>, session: &Session) -> Option<Reply> {
+    let request = match request {
+        Ok(request) => request,
+        Err(Invalid(reply)) => return Some(*reply),
+    };
+    let Some(tool) = CATALOG.find(session.mode(), &request.method, &request.params) else {
+        let id = request.id?;
+        return Some(Reply::error(id, error_code::METHOD_NOT_FOUND, unknown(&request.method)));
+    };
+    // A client that gets no answer waits for ever, so a fault of ours is told as well.
+    let outcome = AssertUnwindSafe(tool.call(request.params, session)).catch_unwind().await;
+    let outcome = outcome.unwrap_or_else(|_| Err(Fault::new(Code::Internal, "The probe failed in this call.")));
+    let id = request.id?;
+    Some(match outcome {
+        Ok(response) => Reply::result(id, with_images(response)),
+        Err(fault) if fault.code == Code::BadArgument => {
+            let mut reply = Reply::fault(id, fault);
+            if let Some(error) = &mut reply.error {
+                error.code = error_code::INVALID_PARAMS;
+            }
+            reply
+        }
+        Err(fault) => Reply::fault(id, fault),
+    })
+}
+
+fn unknown(method: &str) -> String {
+    let near = CATALOG
+        .names()
+        .map(|name| (strsim::jaro_winkler(&name.to_lowercase(), &method.to_lowercase()), name))
+        .filter(|(likeness, _)| *likeness > 0.8)
+        .max_by(|a, b| a.0.total_cmp(&b.0));
+    match near {
+        Some((_, name)) => format!("there is no method `{method}`; did you mean `{name}`?"),
+        None => format!("there is no method `{method}`; listTools names them all"),
+    }
+}
+
+/// Over the WebSocket pictures are base64 at the place the tool named.
+fn with_images(response: Response) -> Value {
+    response.with_pictures_inside(|bytes| base64::engine::general_purpose::STANDARD.encode(bytes))
+}
