@@ -106,16 +106,17 @@ fn speaking(tree: &Tree, tops: Vec<(usize, usize)>, is_here: &impl Fn(&usize) ->
     speaking
 }
 
-/// The elements that are nearest below one; those of the toolkit's helpers, which count for nothing, are between.
+/// The elements that are nearest below one; the toolkit's helpers and others that do not count may be between.
 fn outermost(tree: &Tree, around: usize, is_here: &impl Fn(&usize) -> bool) -> Vec<usize> {
     let nodes = tree.nodes();
     let mut found = Vec::new();
     let mut index = around + 1;
     while index < nodes[around].end {
-        if is_here(&index) {
+        let counts = is_here(&index);
+        if counts {
             found.push(index);
         }
-        index = if nodes[index].is_internal() { index + 1 } else { nodes[index].end };
+        index = if counts { nodes[index].end } else { index + 1 };
     }
     found
 }
@@ -223,11 +224,14 @@ impl Comparison<'_> {
             push_quoted(&mut part, &old.raw.name, NAME_LIMIT, "…");
             parts.push(format!("({part})"));
         }
+        // By their bits: what is no number is as little a change as any other that stays.
+        let gauge =
+            |node: &Node| node.raw.gauge.map(|it| [it.value, it.minimum, it.maximum, it.step].map(f64::to_bits));
         let as_name = renamed && (is_text(new.role()) || is_item(new.role()));
         if !as_name
             && (old.raw.value != new.raw.value
                 || old.raw.value_length != new.raw.value_length
-                || old.raw.gauge != new.raw.gauge)
+                || gauge(old) != gauge(new))
         {
             parts.extend(self.value(old, new));
         }
@@ -324,6 +328,8 @@ impl Comparison<'_> {
         };
         let nodes = tree.nodes();
         let is_here = |index: &usize| here.get(&nodes[*index].number) == Some(index);
+        // What was only moved into or out of it did neither come nor go.
+        let is_only_here = |index: &usize| is_here(index) && !there.contains_key(&nodes[*index].number);
         let mut places: Vec<Place> = Vec::new();
         let mut index = 0;
         while index < nodes.len() {
@@ -333,11 +339,11 @@ impl Comparison<'_> {
                 index = node.end;
                 continue;
             }
-            if !is_here(&index) || there.contains_key(&node.number) {
+            if !is_only_here(&index) {
                 index += 1;
                 continue;
             }
-            let inside = (index + 1..node.end).filter(is_here).count();
+            let inside = (index + 1..node.end).filter(is_only_here).count();
             // The page of a box with tabs is not in its tabs.
             let is_place = |around: &usize| !nodes[*around].is_internal() && nodes[*around].raw.class != "QTabWidget";
             let around = tree.ancestors(index).find(is_place);
@@ -351,7 +357,7 @@ impl Comparison<'_> {
             index = node.end;
         }
         for place in &mut places {
-            place.tops = speaking(tree, std::mem::take(&mut place.tops), &is_here);
+            place.tops = speaking(tree, std::mem::take(&mut place.tops), &is_only_here);
         }
         for place in places {
             self.tell(tree, &place, way);

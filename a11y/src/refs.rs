@@ -2,7 +2,7 @@
 
 use crate::render::{chrome_head, qt_head};
 use crate::sanitize::one_line;
-use crate::{Dialect, ElementId, Node, Role};
+use crate::{Dialect, ElementId, Node, ObjectId, Role};
 use qtmcp_vision::Rect;
 use rustc_hash::FxHashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,12 +10,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// The number of an element.
 pub type Ref = u64;
 
-/// Every ref that was ever given in one app, shared by all clients that use the same numbers. It grows with the elements that were seen, not with
-/// how often they were.
-#[derive(Debug, Default)]
+/// The refs that were given in one app, shared by all clients that use the same numbers. It grows with the elements that
+/// were seen, not with how often they were, up to a limit: then those are forgotten that were longest of no use to
+/// anybody, windows last. What is forgotten gets another number when it is next shown.
+#[derive(Debug)]
 pub struct Refs {
     table: Mutex<Table>,
     numbers: Numbers,
+    most: usize,
 }
 
 /// Which numbers a table gives, by the order of giving: the first ref is at place 0.
@@ -35,8 +37,19 @@ const FAR: u64 = 10_000_000_000;
 #[derive(Debug, Default)]
 struct Table {
     by_element: FxHashMap<ElementId, Ref>,
-    /// In the order of giving.
-    given: Vec<Given>,
+    /// By the order of giving.
+    given: FxHashMap<usize, Entry>,
+    /// How many were ever given.
+    count: usize,
+    /// Counts the uses.
+    clock: u64,
+}
+
+#[derive(Debug)]
+struct Entry {
+    given: Given,
+    /// When it was last of use.
+    used: u64,
 }
 
 /// What is remembered of a ref, also when its element is gone.
@@ -80,11 +93,20 @@ impl Refs {
     /// The highest block there is.
     pub const LAST_BLOCK: u32 = (FAR / NEAR - 1) as u32;
 
+    /// How many are remembered, unless something else is asked for.
+    pub const MOST: usize = 100_000;
+
+    /// The same table, empty yet, that remembers this many at the most.
+    #[must_use]
+    pub fn with_most(self, most: usize) -> Self {
+        Self { most: most.max(1), ..self }
+    }
+
     /// A table whose refs are in no other block: from `block * 100000 + 1`, so from 1 in block 0, and for an app of which
     /// 99,999 elements were seen, further up. `None` for a block past [`Refs::LAST_BLOCK`].
     #[must_use]
     pub fn in_block(block: u32) -> Option<Self> {
-        (block <= Self::LAST_BLOCK).then(|| Self { table: Mutex::default(), numbers: Numbers::Block(block) })
+        (block <= Self::LAST_BLOCK).then(|| Self { numbers: Numbers::Block(block), ..Self::default() })
     }
 
     /// The block that a ref of [`Refs::in_block`] is of.
@@ -95,17 +117,28 @@ impl Refs {
 
     /// The ref of an element, a new one if it has none yet. `described` is how it is shown, in case it is new.
     pub fn give(&self, element: ElementId, described: impl FnOnce() -> String) -> Ref {
-        if let Some(known) = self.table().by_element.get(&element) {
-            return *known;
+        if let Some(known) = self.of(element) {
+            return known;
         }
         // Not under the lock: it is the caller's code.
         let described = described();
         let mut table = self.table();
+        table.clock += 1;
         let number = table.number(element, self.numbers);
         if let Some(given) = table.entry(number, self.numbers)
             && given.described.is_empty()
         {
             given.described = described;
+        }
+        table.trim(self.most, self.numbers);
+        number
+    }
+
+    /// The ref of a window; see [`Refs::give`].
+    pub fn give_window(&self, window: ObjectId, described: impl FnOnce() -> String) -> Ref {
+        let number = self.give(window.into(), described);
+        if let Some(given) = self.table().entry(number, self.numbers) {
+            given.window.get_or_insert(number);
         }
         number
     }
@@ -115,6 +148,7 @@ impl Refs {
     /// that it had from there.
     pub(crate) fn show(&self, nodes: &mut [Node]) {
         let mut table = self.table();
+        table.clock += 1;
         for internal in [false, true] {
             for node in nodes.iter_mut().filter(|node| node.is_internal() == internal) {
                 node.number = table.number(node.element, self.numbers);
@@ -136,24 +170,45 @@ impl Refs {
             }
             given.update(node, window);
         }
+        table.trim(self.most, self.numbers);
     }
 
-    /// What a ref was given to; `None` when it was never given.
+    /// What a ref was given to; `None` when it was never given, or is forgotten.
     #[must_use]
     pub fn get(&self, number: Ref) -> Option<Given> {
-        self.table().entry(number, self.numbers).cloned()
+        let mut table = self.table();
+        table.clock += 1;
+        table.entry(number, self.numbers).cloned()
+    }
+
+    /// Whether a ref was given that is forgotten now.
+    #[must_use]
+    pub fn is_forgotten(&self, number: Ref) -> bool {
+        let table = self.table();
+        let place = self.numbers.place(number).filter(|place| *place < table.count);
+        place.is_some_and(|place| !table.given.contains_key(&place))
     }
 
     /// The ref an element has; `None` when it has none yet.
     #[must_use]
     pub fn of(&self, element: ElementId) -> Option<Ref> {
-        self.table().by_element.get(&element).copied()
+        let mut table = self.table();
+        let number = *table.by_element.get(&element)?;
+        table.clock += 1;
+        table.entry(number, self.numbers);
+        Some(number)
     }
 
     /// The highest ref given so far; 0 before the first.
     #[must_use]
     pub fn last(&self) -> Ref {
-        self.table().given.len().checked_sub(1).map_or(0, |place| self.numbers.at(place))
+        self.table().count.checked_sub(1).map_or(0, |place| self.numbers.at(place))
+    }
+
+    /// Forgets all that were given. Their numbers are given to nothing else.
+    pub fn forget(&self) {
+        let mut table = self.table();
+        (table.by_element, table.given) = Default::default();
     }
 
     fn table(&self) -> MutexGuard<'_, Table> {
@@ -186,14 +241,43 @@ impl Numbers {
 impl Table {
     fn number(&mut self, element: ElementId, numbers: Numbers) -> Ref {
         *self.by_element.entry(element).or_insert_with(|| {
-            self.given.push(blank(element));
-            numbers.at(self.given.len() - 1)
+            let place = self.count;
+            self.count += 1;
+            self.given.insert(place, Entry { given: blank(element), used: self.clock });
+            numbers.at(place)
         })
     }
 
-    /// What is remembered of a ref, if it was given.
+    /// What is remembered of a ref, if anything is; it is of use by that.
     fn entry(&mut self, number: Ref, numbers: Numbers) -> Option<&mut Given> {
-        self.given.get_mut(numbers.place(number)?)
+        let entry = self.given.get_mut(&numbers.place(number)?)?;
+        entry.used = self.clock;
+        Some(&mut entry.given)
+    }
+
+    /// Forgets what is too much, and some more, so that it is not done for each.
+    fn trim(&mut self, most: usize, numbers: Numbers) {
+        if self.given.len() <= most {
+            return;
+        }
+        let excess = self.given.len() - (most - most / 16);
+        let rank = |(place, entry): (&usize, &Entry)| {
+            let is_window = entry.given.window == Some(numbers.at(*place));
+            (is_window, entry.used, *place)
+        };
+        let mut all: Vec<_> = self.given.iter().map(rank).collect();
+        all.select_nth_unstable(excess - 1);
+        for (_, _, place) in &all[..excess] {
+            if let Some(entry) = self.given.remove(place) {
+                self.by_element.remove(&entry.given.element);
+            }
+        }
+    }
+}
+
+impl Default for Refs {
+    fn default() -> Self {
+        Self { table: Mutex::default(), numbers: Numbers::All, most: Self::MOST }
     }
 }
 
@@ -338,10 +422,67 @@ mod tests {
         assert_eq!(one.get(300_002), None);
     }
 
+    fn element(slot: u64) -> ElementId {
+        ElementId::from(ObjectId { slot, generation: 1 })
+    }
+
+    fn known(refs: &Refs, slots: impl IntoIterator<Item = u64>) -> Vec<u64> {
+        let table = refs.table();
+        slots.into_iter().filter(|slot| table.by_element.contains_key(&element(*slot))).collect()
+    }
+
+    #[test]
+    fn at_the_limit_nothing_is_forgotten_and_past_it_what_was_longest_of_no_use() {
+        let refs = Refs::default().with_most(4);
+        let numbers: Vec<Ref> = (1..=4).map(|slot| refs.give(element(slot), String::new)).collect();
+        assert_eq!(known(&refs, 1..=4), [1, 2, 3, 4]);
+        // The first was asked for, so the second is the oldest of no use.
+        assert!(refs.get(numbers[0]).is_some());
+        let fifth = refs.give(element(5), String::new);
+        assert_eq!(known(&refs, 1..=5), [1, 3, 4, 5]);
+        assert!(refs.is_forgotten(numbers[1]) && refs.get(numbers[1]).is_none());
+        assert!(!refs.is_forgotten(fifth) && !refs.is_forgotten(fifth + 1) && !refs.is_forgotten(0));
+        // Seen again it has another number, and the old one stays nobody's.
+        assert_eq!(refs.give(element(2), String::new), fifth + 1);
+        assert!(refs.is_forgotten(numbers[1]));
+        assert_eq!(refs.last(), fifth + 1);
+    }
+
+    #[test]
+    fn windows_are_forgotten_last() {
+        let refs = Refs::default().with_most(3);
+        let window = refs.give_window(ObjectId { slot: 1, generation: 1 }, String::new);
+        for slot in 2..=9 {
+            refs.give(element(slot), String::new);
+        }
+        assert_eq!(known(&refs, 1..=9), [1, 8, 9]);
+        assert_eq!(refs.get(window).unwrap().window, Some(window));
+        // A table of nothing but windows has its limit all the same.
+        for slot in 10..=19 {
+            refs.give_window(ObjectId { slot, generation: 1 }, String::new);
+        }
+        assert_eq!(refs.table().given.len(), 3);
+    }
+
+    #[test]
+    fn a_page_larger_than_the_table_keeps_its_window_and_its_end() {
+        let refs = Refs::default().with_most(3);
+        page_with("window \"W\" id=1\n button \"A\" id=2\n button \"B\" id=3\n button \"C\" id=4", &refs);
+        assert_eq!((refs.get(1).is_some(), refs.is_forgotten(2), refs.get(4).is_some()), (true, true, true));
+    }
+
+    #[test]
+    fn all_can_be_forgotten_and_no_number_comes_again() {
+        let refs = Refs::in_block(2).unwrap();
+        let first = refs.give(element(1), String::new);
+        refs.forget();
+        assert!(refs.is_forgotten(first));
+        assert_eq!(refs.give(element(1), String::new), first + 1);
+    }
+
     #[test]
     fn threads_agree_on_the_ref_of_an_element() {
         let refs = Arc::new(Refs::default());
-        let element = |slot: u64| ElementId::from(crate::ObjectId { slot, generation: 1 });
         let threads: Vec<_> = (0..4)
             .map(|_| {
                 let refs = Arc::clone(&refs);

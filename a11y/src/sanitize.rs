@@ -34,6 +34,16 @@ pub(crate) fn push_line(out: &mut String, text: &str, limit: usize, mark: &str) 
     push_cut(out, words(text), limit, mark, push_quotable);
 }
 
+/// As [`push_line`], for what stands without quotes: it can be taken for neither a ref nor a quoted name.
+pub(crate) fn push_aside(out: &mut String, text: &str, limit: usize, mark: &str) {
+    push_cut(out, words(text), limit, mark, |out, character| {
+        if character == '[' {
+            out.push('\\');
+        }
+        push_quotable(out, character);
+    });
+}
+
 /// As [`push_line`], in quotes.
 pub(crate) fn push_quoted(out: &mut String, text: &str, limit: usize, mark: &str) {
     out.push('"');

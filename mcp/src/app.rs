@@ -265,10 +265,11 @@ impl App {
             return self.has_ended("was let go and runs on".to_owned());
         };
         let open = timeout(CLOSE_SOON, self.open_windows(json!({}))).await;
-        let open = open.ok().and_then(Result::ok).unwrap_or_default();
-        if open.told.is_empty() {
+        let open = open.ok().and_then(Result::ok);
+        if open.as_ref().is_some_and(|open| open.told.is_empty()) {
             let _ = timeout(CLOSE_SOON, self.closed()).await;
         }
+        let open = open.unwrap_or_default();
         let ended = process.lock().await.end_politely(Duration::ZERO, TERM_WITHIN).await;
         let mut told = match ended {
             Ok(Ended { how: How::Already | How::Windows, status }) => words::ended(status),

@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
   qtmcp config cursor --env QT_QPA_PLATFORM=offscreen -- python3 app.py
   qtmcp config vscode --write
 
-Without an app the agent starts one itself, with the tool launch_app. Paths of files become absolute, for clients start
+Without an app the agent starts one itself, with the tool launch_app, of those that --allow-launch names. Paths of files become absolute, for clients start
 servers in directories of their own. Claude Desktop hands down only a few variables, so those of your display are
 written into its entry.
 
@@ -43,6 +43,10 @@ pub(crate) struct Config {
     /// The mode the server starts in
     #[arg(long, value_name = "MODE", value_parser = options::mode_parser())]
     mode: Option<Mode>,
+
+    /// Let the agent launch this program too: a name in PATH or a path; may be repeated
+    #[arg(long, value_name = "PROGRAM", value_delimiter = ',')]
+    allow_launch: Vec<String>,
 
     /// A variable for the server and the app; without a value, the one it has here
     #[arg(long, value_name = "NAME[=VALUE]")]
@@ -90,6 +94,9 @@ impl Config {
 
     fn entry(&self) -> Result<Value, Stop> {
         let mut args = vec!["serve".to_owned()];
+        for program in &self.allow_launch {
+            args.extend(["--allow-launch".to_owned(), program.clone()]);
+        }
         if !self.app.is_empty() {
             args.push("--".to_owned());
             for word in absolute(&self.app) {

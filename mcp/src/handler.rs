@@ -9,7 +9,7 @@ use crate::tools::SESSION_TOOLS;
 use crate::{definitions, fixtures, progress, resources};
 use qtmcp_modes::CATALOG;
 use qtmcp_prompts::PROMPTS;
-use qtmcp_tool::{Code, Fault, Response};
+use qtmcp_tool::{Code, Fault, Mode, Permits, Response};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult, ContentBlock,
     GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation, ListPromptsResult,
@@ -56,6 +56,17 @@ impl Handler {
         resources::exists(uri) || (self.with_fixtures && fixtures::is_resource(uri))
     }
 
+    /// Whether a prompt asks for nothing that is not allowed.
+    fn has_tools_of(&self, prompt: &qtmcp_prompts::Prompt) -> bool {
+        let offered = definitions::tools(Mode::All, self.server.access());
+        // In a mode of its own a tool may go by another name.
+        let is_offered = |name: &str| {
+            let natives = format!("qt_{name}");
+            offered.iter().any(|tool| tool.name == name || tool.name == natives)
+        };
+        prompt.tools().all(is_offered)
+    }
+
     async fn call(&self, name: &str, arguments: Value) -> Result<Result<CallToolResult, Fault>, ErrorData> {
         if let Some(tool) = SESSION_TOOLS.iter().find(|tool| tool.name == name) {
             return Ok(tool.call(arguments, &self.server).await.map(told));
@@ -94,7 +105,7 @@ impl ServerHandler for Handler {
         }
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new("qtmcp", env!("CARGO_PKG_VERSION")).with_title("QtMCP"))
-            .with_instructions(qtmcp_prompts::instructions(self.server.mode()))
+            .with_instructions(qtmcp_prompts::instructions(self.server.mode(), self.server.access()))
     }
 
     async fn list_tools(
@@ -102,7 +113,7 @@ impl ServerHandler for Handler {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let mut tools = definitions::tools(self.server.mode());
+        let mut tools = definitions::tools(self.server.mode(), self.server.access());
         if self.with_fixtures {
             tools.extend(fixtures::tools());
         }
@@ -122,17 +133,26 @@ impl ServerHandler for Handler {
             return answer;
         }
         let arguments = Value::Object(request.arguments.unwrap_or_default());
+        let noting = self.server.policy.note(caller(&context), &request.name, &arguments);
         let answer = tokio::select! {
             // The client that cancels is told nothing; the wait in the app ends with this.
             () = context.ct.cancelled() => return Err(ErrorData::internal_error("cancelled", None)),
-            answer = progress::shown(&request.name, &context, self.call(&request.name, arguments)) => answer?,
+            answer = progress::shown(&request.name, &context, self.call(&request.name, arguments)) => answer,
         };
+        if let Some(noting) = noting {
+            noting.ended(match &answer {
+                Ok(Ok(_)) => "ok",
+                Ok(Err(fault)) => fault.code.as_str(),
+                Err(_) => "unknown_tool",
+            });
+        }
+        let answer = answer?;
         Ok(answer.unwrap_or_else(|fault| failed(&fault)).into())
     }
 
     /// rmcp's HTTP side asks for it, to compare headers with arguments.
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        let all = definitions::tools(self.server.mode()).into_iter();
+        let all = definitions::tools(self.server.mode(), self.server.access()).into_iter();
         let fixtures = if self.with_fixtures { fixtures::tools() } else { Vec::new() };
         all.chain(fixtures).find(|tool| tool.name == name)
     }
@@ -168,14 +188,23 @@ impl ServerHandler for Handler {
     async fn read_resource(
         &self,
         request: ReadResourceRequestParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
         if self.with_fixtures
             && let Some(answer) = fixtures::read_resource(&request.uri)
         {
             return Ok(answer.into());
         }
-        match resources::read(&self.server, &request.uri).await {
+        let noting = self.server.policy.note(caller(&context), "resources/read", &json!({"uri": request.uri}));
+        let read = resources::read(&self.server, &request.uri).await;
+        if let Some(noting) = noting {
+            noting.ended(match &read {
+                Some(Ok(_)) => "ok",
+                Some(Err(fault)) => fault.code.as_str(),
+                None => "not_found",
+            });
+        }
+        match read {
             Some(Ok(contents)) => Ok(ReadResourceResult::new(vec![contents]).into()),
             Some(Err(fault)) if fault.code == Code::NotFound => {
                 Err(ErrorData::resource_not_found(fault.to_string(), Some(json!({"uri": request.uri}))))
@@ -202,7 +231,7 @@ impl ServerHandler for Handler {
             let arguments = prompt.arguments.iter().map(argument).collect();
             Prompt::new(prompt.name, Some(prompt.description), Some(arguments)).with_title(prompt.title)
         };
-        let mut all: Vec<_> = PROMPTS.iter().map(prompt).collect();
+        let mut all: Vec<_> = PROMPTS.iter().filter(|prompt| self.has_tools_of(prompt)).map(prompt).collect();
         if self.with_fixtures {
             all.extend(fixtures::prompts());
         }
@@ -219,7 +248,8 @@ impl ServerHandler for Handler {
         {
             return answer;
         }
-        let Some(prompt) = PROMPTS.iter().find(|prompt| prompt.name == request.name) else {
+        let Some(prompt) = PROMPTS.iter().find(|prompt| prompt.name == request.name && self.has_tools_of(prompt))
+        else {
             return Err(ErrorData::invalid_params(format!("there is no prompt `{}`", request.name), None));
         };
         let given = request.arguments.unwrap_or_default().into_iter();
@@ -290,6 +320,15 @@ impl ServerHandler for Handler {
         }
     }
 }
+
+/// The client as it calls itself.
+fn caller(context: &RequestContext<RoleServer>) -> String {
+    match context.client_info() {
+        Some(client) => format!("{} {}", client.name, client.version),
+        None => "an MCP client".to_owned(),
+    }
+}
+
 /// Tells a client of the older protocol what changes, until it is gone.
 async fn tell(server: Arc<Server>, connection: Weak<Connection>, peer: Peer<RoleServer>) {
     let mut changes = server.changes();

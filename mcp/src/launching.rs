@@ -10,9 +10,10 @@ use std::io;
 pub(crate) const RUNS_ALREADY: &str = "If it runs already and passes new starts on to that one, `list_apps` and `select_app` \
                                        that one, or end it first. If it is no Qt program, it cannot be driven.";
 
-/// Starts the app with the probe in it; it ends with this process. Its refs are of `block`.
-pub(crate) async fn launch(command: &AppCommand, block: u32) -> Result<LaunchedApp, Fault> {
-    let mut launch = Launch::new(&command.program).args(&command.args).owned(true).refs(block);
+/// Starts the app with the probe in it; it ends with this process. Its refs are of `block`, and the connection asks for what
+/// `query` says.
+pub(crate) async fn launch(command: &AppCommand, block: u32, query: &str) -> Result<LaunchedApp, Fault> {
+    let mut launch = Launch::new(&command.program).args(&command.args).owned(true).refs(block).asking(query);
     let is_set = |name: &str| {
         let here = command.env.iter().any(|(known, _)| known == name);
         here || std::env::var_os(name).is_some_and(|value| !value.is_empty())

@@ -1,6 +1,8 @@
 //! The `qtmcp` command. Each subcommand is a file with its arguments and its `run`; here is only the list of them.
 
+mod allowed;
 mod app;
+mod bounded;
 mod call;
 mod completions;
 mod config;
@@ -16,6 +18,7 @@ mod http;
 mod inspect;
 mod launching;
 mod options;
+mod policy;
 mod progress;
 mod resources;
 mod run;

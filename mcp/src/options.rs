@@ -2,13 +2,18 @@
 
 use crate::console::Stop;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use qtmcp_tool::Mode;
+use qtmcp_tool::{Access, Mode};
 use std::future::Future;
 use std::time::Duration;
 
 /// Reads a mode; the shell's completion and the help know them, too.
 pub(crate) fn mode_parser() -> impl TypedValueParser<Value = Mode> {
     PossibleValuesParser::new(Mode::ALL.map(Mode::as_str)).try_map(|name| name.parse::<Mode>())
+}
+
+/// Reads how much is allowed.
+pub(crate) fn access_parser() -> impl TypedValueParser<Value = Access> {
+    PossibleValuesParser::new(Access::ALL.map(Access::as_str)).try_map(|name| name.parse::<Access>())
 }
 
 /// Reads a time in seconds, such as `0.5`.

@@ -2,12 +2,14 @@
 
 use crate::app::{App, AppCommand};
 use crate::events::Change;
+use crate::policy::Policy;
 use crate::watching::{Watchers, Watching};
 use crate::{console, launching, words};
 use qtmcp_client::{Client, registry};
+use qtmcp_guard::token::masked;
 use qtmcp_modes::CATALOG;
 use qtmcp_tool::a11y::Refs;
-use qtmcp_tool::{Code, Effect, Fault, Mode};
+use qtmcp_tool::{Access, Code, Effect, Fault, Mode, Permits};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -23,6 +25,7 @@ pub(crate) struct Server {
     /// Held while an app is being launched, so that the calls for it wait.
     launching: Arc<AsyncMutex<()>>,
     watchers: Watchers,
+    pub(crate) policy: Policy,
 }
 
 struct State {
@@ -38,13 +41,14 @@ struct State {
 
 impl Server {
     /// A server without an app; `command` is what `launch_app` starts when it is not told anything else.
-    pub(crate) fn new(mode: Mode, command: Option<AppCommand>) -> Self {
+    pub(crate) fn new(mode: Mode, command: Option<AppCommand>, policy: Policy) -> Self {
         let state = State { mode, apps: BTreeMap::new(), last_number: 0, selected: None, command, not_started: None };
         Self {
             state: Mutex::new(state),
             changes: broadcast::Sender::new(CHANGES_KEPT),
             launching: Arc::default(),
             watchers: Watchers::new(),
+            policy,
         }
     }
 
@@ -190,7 +194,7 @@ impl Server {
 
     async fn launch_now(&self, command: AppCommand) -> Result<Arc<App>, Fault> {
         let number = self.next_number();
-        let launched = launching::launch(&command, App::block(number)).await?;
+        let launched = launching::launch(&command, App::block(number), &self.policy.query()).await?;
         self.state().command = Some(command.clone());
         let app = App::launched(number, command, launched, &self.watchers, &self.changes);
         app.show_itself().await;
@@ -204,14 +208,16 @@ impl Server {
     async fn connect_now(&self, address: &str) -> Result<Arc<App>, Fault> {
         let number = self.next_number();
         let separator = if address.contains('?') { '&' } else { '?' };
-        let with_block = format!("{address}{separator}refs={}", App::block(number));
+        let with_block = format!("{address}{separator}refs={}&{}", App::block(number), self.policy.query());
+        // A token in it is nobody's business.
+        let (shown, shown_whole) = (masked(address), masked(&with_block));
         let failed = |why: String| {
-            Fault::new(Code::NotConnected, format!("No connection to {address}: {why}."))
+            Fault::new(Code::NotConnected, format!("No connection to {shown}: {why}."))
                 .next("Call `list_apps` for the apps that run.")
         };
         let client = Client::connect(&with_block)
             .await
-            .map_err(|error| failed(error.to_string().replace(&with_block, address)))?;
+            .map_err(|error| failed(error.to_string().replace(&*shown_whole, &shown)))?;
         let app = App::connected(number, client, &self.watchers, &self.changes)
             .await
             .map_err(|error| failed(error.to_string()))?;
@@ -269,6 +275,12 @@ impl Server {
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Permits for Server {
+    fn access(&self) -> Access {
+        self.policy.access
     }
 }
 

@@ -1,8 +1,12 @@
 //! MCP on stdin and stdout, until stdin closes.
 
+use crate::bounded::Bounded;
+use crate::console;
 use crate::handler::Handler;
+use qtmcp_guard::rules::Rules;
 use rmcp::ServiceExt;
 use rmcp::service::ServerInitializeError;
+use rmcp::transport::async_rw::AsyncRwTransport;
 use rmcp::transport::stdio_pipes;
 use std::io;
 use std::pin::Pin;
@@ -26,9 +30,13 @@ const A_MOMENT: Duration = Duration::from_millis(10);
 pub(crate) async fn serve(handler: Handler) -> Result<(), Box<dyn std::error::Error>> {
     let (stdin, stdout) = stdio_pipes();
     let closed = Arc::new(Notify::new());
-    let stdin = Watched { stdin, closed: Arc::clone(&closed) };
+    let (rules, complaints) = Rules::read(|name| std::env::var(name).ok());
+    complaints.iter().for_each(console::note);
+    let stdin = Bounded::new(Watched { stdin, closed: Arc::clone(&closed) }, rules.limits);
     let calls = handler.calls();
-    let service = match handler.serve((stdin, stdout)).await {
+    // The lines that come through are within the limit already.
+    let transport = AsyncRwTransport::new(stdin, stdout).with_max_line_length(usize::MAX);
+    let service = match handler.serve(transport).await {
         Ok(service) => service,
         // Whoever looked whether it starts, and said nothing.
         Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),

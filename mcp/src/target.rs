@@ -100,12 +100,14 @@ mod tests {
         Entry {
             pid,
             start_time: 1,
-            socket: format!("/r/{pid}.sock").into(),
+            socket: Some(format!("/r/{pid}.sock").into()),
             url: None,
             program: program.to_owned(),
             title: title.to_owned(),
             qt_version: "6.4.2".to_owned(),
             version: "0.1.0".to_owned(),
+            protocol: 1,
+            token: None,
         }
     }
 

@@ -1,5 +1,6 @@
 //! How apps and their ends are put into words.
 
+use crate::policy;
 use qtmcp_modes::CATALOG;
 use qtmcp_tool::Mode;
 use qtmcp_tool::a11y::sanitize;
@@ -38,8 +39,11 @@ pub(crate) fn for_mcp(next: &str, mode: Mode, name: &str) -> String {
     renamed.fold(next, |next, (here, own)| next.replace(&format!("`{own}`"), &format!("`{here}`")))
 }
 
-/// The last lines of what an app wrote, without the probe's own. They are the app's words, so nothing unseen is in them.
+/// The last lines of what an app wrote, without the probe's own. They are the app's words, so nothing unseen is in them, and
+/// no named secret.
 pub(crate) fn last_lines(text: &str) -> String {
+    // Before lines are cut.
+    let text = policy::secrets().mask_text(text);
     let mut lines: Vec<(&str, usize)> = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with("qtmcp: ") && !line.trim().is_empty()) {
         match lines.last_mut() {
@@ -65,7 +69,7 @@ pub(crate) fn quoted(lines: &str) -> String {
 
 /// A title or another short text of the app.
 pub(crate) fn title(text: &str) -> String {
-    sanitize(text, LONGEST_LINE)
+    sanitize(&policy::secrets().mask_text(text), LONGEST_LINE)
 }
 
 #[cfg(test)]

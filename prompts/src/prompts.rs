@@ -121,6 +121,11 @@ impl fmt::Display for RenderError {
 impl std::error::Error for RenderError {}
 
 impl Prompt {
+    /// The tools that it names.
+    pub fn tools(&self) -> impl Iterator<Item = &'static str> + use<> {
+        self.text.split('`').skip(1).step_by(2)
+    }
+
     /// The text with the arguments in their places. The lines of an optional argument that is not given are left out.
     pub fn render(&self, given: &BTreeMap<String, String>) -> Result<String, RenderError> {
         if let Some(unknown) = given.keys().find(|name| self.arguments.iter().all(|known| known.name != name.as_str()))

@@ -2,13 +2,23 @@
 
 use qtmcp_modes::CATALOG;
 use qtmcp_prompts::{PROMPTS, instructions};
-use qtmcp_tool::Mode;
+use qtmcp_tool::{Access, Mode};
 
 /// The server's own tools, there in every mode.
 const SESSION_TOOLS: [&str; 6] = ["launch_app", "list_apps", "select_app", "close_app", "app_status", "set_mode"];
 
+/// Those of them that act.
+const ACTING_TOOLS: [&str; 2] = ["launch_app", "close_app"];
+
 fn exists(mode: Mode, name: &str) -> bool {
     SESSION_TOOLS.contains(&name) || CATALOG.listed(mode).any(|(known, _)| known == name)
+}
+
+fn is_offered(mode: Mode, access: Access, name: &str) -> bool {
+    match SESSION_TOOLS.contains(&name) {
+        true => access != Access::Read || !ACTING_TOOLS.contains(&name),
+        false => CATALOG.offered(mode, access).any(|(known, _)| known == name),
+    }
 }
 
 /// What stands in backticks: nothing but tools does.
@@ -35,18 +45,26 @@ fn check(name: &str, mode: Mode, text: &str) {
 #[test]
 fn every_tool_that_instructions_name_exists_in_their_mode() {
     for mode in Mode::ALL {
-        check(&format!("the instructions of {}", mode.as_str()), mode, instructions(mode));
+        for access in Access::ALL {
+            let name = format!("the instructions of {} with {} access", mode.as_str(), access.as_str());
+            let text = instructions(mode, access);
+            check(&name, mode, text);
+            let missing = quoted(text).find(|tool| !is_offered(mode, access, tool));
+            assert_eq!(missing, None, "{name}");
+        }
     }
 }
 
 #[test]
 fn instructions_name_all_session_tools_and_are_short() {
     for mode in Mode::ALL {
-        let text = instructions(mode);
-        let length = text.chars().count();
-        assert!(length <= 900, "{}: {length} characters", mode.as_str());
-        for tool in SESSION_TOOLS {
-            assert!(quoted(text).any(|named| named == tool), "{} does not name {tool}", mode.as_str());
+        for access in Access::ALL {
+            let text = instructions(mode, access);
+            let length = text.chars().count();
+            assert!(length <= 900, "{}, {}: {length} characters", mode.as_str(), access.as_str());
+            for tool in SESSION_TOOLS.into_iter().filter(|tool| is_offered(mode, access, tool)) {
+                assert!(quoted(text).any(|named| named == tool), "{} does not name {tool}", mode.as_str());
+            }
         }
     }
 }

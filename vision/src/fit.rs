@@ -100,7 +100,11 @@ fn within(source: Size, most: Size) -> Size {
     if source.width <= most.width && source.height <= most.height {
         return source;
     }
-    let shape = |size: Size| f64::from(size.width) / f64::from(size.height.max(1));
+    // The longer side of the source over the other: of narrow pictures the same difference would be a much larger part.
+    let shape = |Size { width, height }: Size| {
+        let (long, short) = if source.width >= source.height { (width, height) } else { (height, width) };
+        f64::from(long) / f64::from(short.max(1))
+    };
     let smaller = most.width <= source.width && most.height <= source.height;
     if smaller && (shape(source) - shape(most)).abs() < SAME_SHAPE {
         return most;
@@ -175,6 +179,7 @@ mod tests {
         assert_eq!(fit("xga", 800, 600), (800, 600));
         assert_eq!(fit("fwxga", 1366, 700), (1366, 700));
         assert_eq!(fit("640X360", 1366, 768), (640, 360));
+        assert_eq!(fit("858x2559", 2642, 7709), (858, 2504));
         assert_eq!(fit("full", 7680, 4320), (7680, 4320));
     }
 

@@ -52,7 +52,9 @@ pub struct UnknownKey {
 
 impl fmt::Display for UnknownKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no key is called `{}`", self.name)?;
+        let beginning: String = self.name.chars().take(LONGEST_NAME).collect();
+        let rest = if beginning.len() < self.name.len() { "…" } else { "" };
+        write!(f, "no key is called `{beginning}{rest}`")?;
         if !self.near.is_empty() {
             write!(f, "; near: {}", self.near.join(", "))?;
         }
@@ -115,6 +117,9 @@ named! {
     VolumeMute: "XF86AudioMute", "VolumeMute";
     MediaPlay: "XF86AudioPlay", "MediaPlay";
 }
+
+/// What is longer is no misspelt name, and is not told in full. Comparing takes time for each of its characters.
+const LONGEST_NAME: usize = 80;
 
 /// X11's names for characters, as xdotool takes them.
 const CHARACTERS: &[(&str, char)] = &[
@@ -239,7 +244,10 @@ pub fn key(name: &str) -> Result<Key, UnknownKey> {
     if let Some((_, character)) = CHARACTERS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
         return Ok(Key::Char(*character));
     }
-    if let Some(number) = name.strip_prefix(['F', 'f']).and_then(|digits| digits.parse().ok())
+    // Digits only: a number may have a sign as well.
+    if let Some(digits) =
+        name.strip_prefix(['F', 'f']).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))
+        && let Ok(number) = digits.parse()
         && (1..=35).contains(&number)
     {
         return Ok(Key::F(number));
@@ -250,6 +258,12 @@ pub fn key(name: &str) -> Result<Key, UnknownKey> {
     if let Some(character) = dead::accented(name) {
         return Ok(Key::Char(lower(character)));
     }
+    let near = if name.len() > LONGEST_NAME { Vec::new() } else { near(name) };
+    Err(UnknownKey { name: name.to_owned(), near })
+}
+
+/// The known names that are most like one, best first.
+fn near(name: &str) -> Vec<&'static str> {
     let wanted = name.to_lowercase();
     let mut near: Vec<(f64, &'static str)> = NAMES
         .iter()
@@ -261,7 +275,7 @@ pub fn key(name: &str) -> Result<Key, UnknownKey> {
         .collect();
     near.sort_by(|a, b| b.0.total_cmp(&a.0));
     near.truncate(4);
-    Err(UnknownKey { name: name.to_owned(), near: near.into_iter().map(|(_, known)| known).collect() })
+    near.into_iter().map(|(_, known)| known).collect()
 }
 
 /// The character's own lower case where that is a single character.
@@ -347,6 +361,8 @@ mod tests {
         assert_eq!(unknown.near.first(), Some(&"Return"));
         assert!(sequence("").is_err());
         assert!(chord("a+b").is_err());
-        assert!(key("F36").is_err());
+        assert!(key("F36").is_err() && key("F+5").is_err());
+        let long = key(&"Return".repeat(100_000)).unwrap_err();
+        assert!(long.near.is_empty() && long.to_string().len() < 200, "{long}");
     }
 }

@@ -105,6 +105,26 @@ fn what_came_and_went_is_counted_by_place() {
 }
 
 #[test]
+fn a_gauge_that_shows_no_number_does_not_change_by_that() {
+    let fixture = "window\n slider \"S\" id=2 gauge=NaN,0,NaN,1";
+    check(fixture, fixture, Dialect::Qt, expect![""]);
+}
+
+#[test]
+fn what_was_only_moved_neither_came_nor_went() {
+    let before = "window\n group \"A\" id=2\n  text \"x\" id=3\n  text \"y\" id=4";
+    let after = "window\n group \"B\" id=9\n  text \"x\" id=3\n  text \"z\" id=10";
+    check(
+        before,
+        after,
+        Dialect::Chrome,
+        expect![[r#"
+        + group "B" [ref_5] with 1 element
+        - group "A" [ref_2] with 1 element"#]],
+    );
+}
+
+#[test]
 fn a_page_that_came_names_what_one_can_act_on() {
     let before = "window\n button \"A\" id=2";
     let mut after = String::from(before);

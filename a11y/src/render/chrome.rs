@@ -179,7 +179,7 @@ impl Writer<'_> {
         let node = &job.tree.nodes()[index];
         let depth = self.depth(node);
         let around = self.around();
-        self.outline.add(depth, CHROME_INDENT, 0, |line| {
+        let added = self.outline.add(depth, CHROME_INDENT, 0, |line| {
             let start = line.len();
             rows::push_cells(line, job.tree, if cells.is_empty() { std::slice::from_ref(&index) } else { cells });
             if line.len() > start {
@@ -188,6 +188,9 @@ impl Writer<'_> {
             let _ = write!(line, "[ref_{}]", node.number);
             push_states(line, job, index, around);
         });
+        if !added {
+            return Next::After;
+        }
         self.rendered.refs.push(job.shown(index, &node.label));
         if job.view.depth.is_some_and(|most| depth >= most as usize) {
             return Next::After;
@@ -234,8 +237,8 @@ impl Writer<'_> {
         if !deeper || matches!(role, Role::ComboBox | Role::SpinBox) {
             return Next::After;
         }
-        let empty_says_nothing = !acts && node.label.is_empty() && node.depth > 0 && role != Role::ProgressBar;
-        self.open(index, depth, kind, empty_says_nothing);
+        let says_nothing = !acts && node.label.is_empty() && node.depth > 0 && role != Role::ProgressBar;
+        self.open(index, depth, kind, says_nothing && !is_root);
         if kind == Kind::Items
             && !self.flat
             && let Some(header) = rows::header(job.tree, index)

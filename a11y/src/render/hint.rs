@@ -2,7 +2,7 @@
 
 use super::element::grouped;
 use crate::behaviour::{multi_line, opens_menu};
-use crate::sanitize::{NAME_LIMIT, one_line, push_line, without_tags};
+use crate::sanitize::{NAME_LIMIT, one_line, push_aside, push_line, without_tags};
 use crate::{Gauge, Input, Node, Role, States};
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ pub(super) fn hint(node: &Node, around: Option<Role>) -> Option<String> {
     // Only where it reads on: capitals begin a sentence of the app's own, in whatever language.
     let phrase = tool && told.starts_with(char::is_lowercase) && !told.starts_with("click");
     let mut hint = String::from(if phrase { "click to " } else { "" });
-    push_line(&mut hint, &told, NAME_LIMIT, "...");
+    push_aside(&mut hint, &told, NAME_LIMIT, "...");
     Some(hint)
 }
 
@@ -54,7 +54,11 @@ fn kind(node: &Node) -> Option<String> {
         Role::PageTab => "tab".to_owned(),
         Role::Link => "link".to_owned(),
         Role::MenuItem if opens_menu(raw) => "opens a menu".to_owned(),
-        Role::MenuItem if !raw.shortcut.is_empty() => one_line(&raw.shortcut),
+        Role::MenuItem if !raw.shortcut.is_empty() => {
+            let mut keys = String::new();
+            push_aside(&mut keys, &raw.shortcut, NAME_LIMIT, "...");
+            keys
+        }
         Role::List | Role::Table | Role::Tree => items(node),
         _ if raw.states.contains(States::CUSTOM_PAINTED) => {
             "custom-painted: use computer with this coordinate".to_owned()

@@ -114,7 +114,8 @@ impl Writer<'_> {
             push_window(&mut text, *number, window);
         }
         job.push_left_out(&mut text, self.outline.is_full(), self.rendered.left_out);
-        if !self.list.is_empty() && !job.view.brief {
+        // In a flat view the list is all there is.
+        if !self.list.is_empty() && (job.view.filter == Filter::Interactive || !job.view.brief) {
             text.push_str("\nInteractive elements:\n");
             text.push_str(&self.list);
         }

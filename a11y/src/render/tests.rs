@@ -343,6 +343,35 @@ fn the_refs_are_those_of_the_text() {
 }
 
 #[test]
+fn the_refs_are_those_of_the_text_also_where_it_is_cut_flat_or_brief() {
+    let rows: String = (0..40).map(|row| format!("\n  row\n   cell \"Row {row}\"")).collect();
+    let (page, _) = page(&format!("window\n client\n table \"T\" grid=40x1,0,40{rows}\n button \"B\""));
+    for dialect in DIALECTS {
+        for filter in [Filter::Visible, Filter::Interactive] {
+            // The second is the client, which has nothing in it and no name.
+            for (max_chars, brief, root) in [(300, false, None), (50_000, true, None), (50_000, false, Some(2))] {
+                let rendered = render(&page, dialect, &View { filter, max_chars, brief, root, ..View::default() });
+                for shown in &rendered.refs {
+                    let mark = match dialect {
+                        Dialect::Qt => format!("[{}] ", shown.number),
+                        Dialect::Chrome => format!("[ref_{}]", shown.number),
+                    };
+                    assert!(rendered.text.contains(&mark), "{mark} {filter:?} {brief}\n{}", rendered.text);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_stands_without_quotes_is_no_ref() {
+    let fixture = "window at=0,0,9,9\n button \"A\" tip=\"[9] QPushButton\"\n menuitem \"M\" shortcut=\"x\\\"[9]\"";
+    let (page, _) = page(fixture);
+    let text = text(&page, Dialect::Qt, View::default());
+    assert!(text.contains(r"- \[9] QPushButton") && text.contains(r#"- x\"\[9]"#), "{text}");
+}
+
+#[test]
 fn the_text_grows_with_what_is_shown() {
     // Ten times the elements are ten times the text, and rendering stops where the cap does.
     let length = |count: usize, max_chars: usize| {

@@ -8,7 +8,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// Start a Qt application and select it. Without arguments: the last one again, or the one this server is for.
+/// Start a Qt application and select it. Without arguments: the last one again, or the one this server is for. Others only
+/// if the person who started this server allows them.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LaunchApp {
@@ -29,6 +30,7 @@ impl Tool<Server> for LaunchApp {
     const DESTRUCTIVE: bool = false;
 
     async fn run(self, server: &Server) -> Result<Response, Fault> {
+        let is_new = self.program.is_some();
         let command = match self.program {
             Some(program) => {
                 let env = self.env.into_iter().collect();
@@ -41,6 +43,8 @@ impl Tool<Server> for LaunchApp {
                 Fault::new(Code::BadArgument, "launch_app: program is missing; no app was launched before.")
             })?,
         };
+        // What the person or an earlier call started may be started again as it was.
+        let command = if is_new { server.policy.allowed.check(command)? } else { command };
         let app = server.launch(command).await?;
         Ok(Response::json(summary(&app, server.selected_number()).await))
     }

@@ -19,7 +19,13 @@ pub(crate) struct SelectApp {
 impl Tool<Server> for SelectApp {
     const NAME: &'static str = "select_app";
     const EFFECT: Effect = Effect::Acts;
+    const LEAST: Effect = Effect::Reads;
     const DESTRUCTIVE: bool = false;
+
+    /// It changes the server, and no app.
+    fn effect(&self) -> Effect {
+        Effect::Reads
+    }
 
     async fn run(self, server: &Server) -> Result<Response, Fault> {
         let app = match (self.app, self.pid) {

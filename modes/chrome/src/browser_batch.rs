@@ -1,7 +1,7 @@
 //! `browser_batch`: several calls in one, up to the first that fails.
 
 use crate::TOOLS;
-use qtmcp_tool::{Code, Effect, Fault, Response, Session, Tool, ToolDef};
+use qtmcp_tool::{Code, Effect, Fault, Permits, Response, Session, Tool, ToolDef};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
@@ -32,15 +32,29 @@ struct Item {
 impl Tool for BrowserBatch {
     const NAME: &'static str = "browser_batch";
     const EFFECT: Effect = Effect::Acts;
+    const LEAST: Effect = Effect::Reads;
+
+    /// Each of its calls answers for itself.
+    fn effect(&self) -> Effect {
+        Effect::Reads
+    }
 
     async fn run(self, session: &Session) -> Result<Response, Fault> {
         let count = self.actions.len();
         if !(1..=MOST_ACTIONS).contains(&count) {
             return Err(bad(format!("actions has {count} entries; it takes 1 to {MOST_ACTIONS}.")));
         }
-        // A batch with a wrong name in it does nothing at all.
+        // A batch with a wrong name in it, or a call that is not allowed, does nothing at all.
         let tools: Vec<&ToolDef> =
             self.actions.iter().enumerate().map(|(nth, item)| tool(nth, &item.name)).collect::<Result<_, _>>()?;
+        let access = session.access();
+        for (nth, (item, tool)) in self.actions.iter().zip(&tools).enumerate() {
+            let arguments = Json::Object(item.input.clone());
+            tool.check(&arguments, access).map_err(|fault| {
+                let message = format!("actions[{nth}]: {} Nothing was done.", fault.message);
+                Fault { message, ..fault }
+            })?;
+        }
         let mut done = Done::default();
         for (nth, (item, tool)) in self.actions.into_iter().zip(tools).enumerate() {
             let title = item.title();

@@ -83,6 +83,11 @@ pub(crate) struct Computer {
 impl Tool for Computer {
     const NAME: &'static str = "computer";
     const EFFECT: Effect = Effect::Acts;
+    const LEAST: Effect = Effect::Reads;
+
+    fn effect(&self) -> Effect {
+        self.action.effect()
+    }
 
     async fn run(self, session: &Session) -> Result<Response, Fault> {
         let dialect = dialect(session, self.dialect);

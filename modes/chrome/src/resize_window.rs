@@ -51,7 +51,7 @@ impl Tool for ResizeWindow {
             let window = wanted.or_else(|| active(&windows).map(|window| window.id)).ok_or_else(no_window)?;
             ui.resize(window, width, height)?;
             let named = named(ui, app.refs(), window.into(), dialect);
-            Ok((window, app.refs().give(window.into(), || named.clone()), named))
+            Ok((window, app.refs().give_window(window, || named.clone()), named))
         });
         let (window, number, named) = resized.await??;
         let settled = session.app().settle().await;

@@ -98,7 +98,7 @@ impl Shown {
                     let Some(raw) = ui.describe(window.id.into()) else { continue };
                     let read = Read { element: window.id.into(), depth: 0, raw };
                     let named = a11y::line(&Tree::new(vec![read], refs), 0, dialect);
-                    let number = refs.give(window.id.into(), || named.clone());
+                    let number = refs.give_window(window.id, || named.clone());
                     shown.push(ShownWindow { number, named, window });
                 }
                 let of = |id: ObjectId| shown.iter().find(|shown| shown.window.id == id).map(|shown| shown.number);

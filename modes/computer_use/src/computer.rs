@@ -66,6 +66,11 @@ const VOICE: Voice = Voice { dialect: Dialect::Qt, role_first: true };
 impl Tool for Computer {
     const NAME: &'static str = "computer";
     const EFFECT: Effect = Effect::Acts;
+    const LEAST: Effect = Effect::Reads;
+
+    fn effect(&self) -> Effect {
+        self.action.0.effect()
+    }
 
     async fn run(self, session: &Session) -> Result<Response, Fault> {
         let (marks, format) = (self.marks, Format::from(self.format));

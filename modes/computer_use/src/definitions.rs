@@ -3,7 +3,7 @@
 
 use crate::toolset::Family;
 use qtmcp_tool::vision::Budget;
-use qtmcp_tool::{Code, Effect, Fault, Response, Session, Tool, computer};
+use qtmcp_tool::{Access, Code, Effect, Fault, Permits, Response, Session, Tool, computer};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
@@ -50,7 +50,7 @@ impl Tool for ToolDefinitions {
         let size = (display.width, display.height);
         let zoom = self.enable_zoom.unwrap_or(true);
         let wanted = || Kind::ALL.into_iter().filter(|kind| self.kind.is_none_or(|only| only == *kind));
-        let tools: Vec<Json> = wanted().map(|kind| kind.entry(size, zoom)).collect();
+        let tools: Vec<Json> = wanted().map(|kind| kind.entry(size, zoom, session.access())).collect();
         let beta = |kind: Kind| kind.beta().map(|beta| (kind.name().to_owned(), json!(beta)));
         let betas: Map<String, Json> = wanted().filter_map(beta).collect();
         let display = json!({"width": display.width, "height": display.height});
@@ -81,7 +81,7 @@ impl Kind {
         }
     }
 
-    fn entry(self, (width, height): (u32, u32), zoom: bool) -> Json {
+    fn entry(self, (width, height): (u32, u32), zoom: bool, access: Access) -> Json {
         let name = self.name();
         let single = json!({"type": name, "name": "computer", "display_width_px": width, "display_height_px": height});
         match self {
@@ -91,15 +91,15 @@ impl Kind {
                 entry["enable_zoom"] = json!(zoom);
                 entry
             }
-            Kind::ComputerToolset20260801 => toolset(name, Family::Computer, zoom),
-            Kind::BrowserToolset20260801 => toolset(name, Family::Browser, zoom),
+            Kind::ComputerToolset20260801 => toolset(name, Family::Computer, zoom, access),
+            Kind::BrowserToolset20260801 => toolset(name, Family::Browser, zoom, access),
         }
     }
 }
 
-/// What an app cannot have is switched off, so that no model is offered it.
-fn toolset(name: &str, family: Family, zoom: bool) -> Json {
-    let off = family.missing().chain((!zoom).then_some("zoom"));
+/// What an app cannot have, or the client may not use, is switched off, so that no model is offered it.
+fn toolset(name: &str, family: Family, zoom: bool, access: Access) -> Json {
+    let off = family.missing(access).chain((!zoom).then_some("zoom"));
     let configs: Map<String, Json> = off.map(|member| (member.to_owned(), json!({"enabled": false}))).collect();
     let mut entry = json!({"type": name});
     if !configs.is_empty() {
@@ -113,7 +113,7 @@ mod tests {
     use crate::AGENT_LOOP_TOOLS;
     use expect_test::expect;
     use qtmcp_tool::fake::{FakeApp, block_on};
-    use qtmcp_tool::{Catalog, Code, Fault, Mode, Session};
+    use qtmcp_tool::{Access, Catalog, Code, Fault, Mode, Session};
     use serde_json::{Value as Json, json};
     use std::sync::Arc;
     use std::time::Duration;
@@ -146,6 +146,15 @@ mod tests {
         let betas =
             json!({"computer_20250124": "computer-use-2025-01-24", "computer_20251124": "computer-use-2025-11-24"});
         assert_eq!(answer["betas"], betas);
+    }
+
+    #[test]
+    fn whoever_may_only_look_is_offered_what_looks() {
+        let answer = ask(&session().with_access(Access::Read), json!({"type": "computer_toolset_20260801"})).unwrap();
+        let configs = answer["tools"][0]["configs"].as_object().unwrap();
+        let off = |member: &str| configs.get(member).is_some_and(|config| config["enabled"] == false);
+        assert!(["left_click", "type", "key", "scroll", "mouse_move"].into_iter().all(off), "{answer}");
+        assert!(!["screenshot", "zoom", "wait", "cursor_position"].into_iter().any(off), "{answer}");
     }
 
     #[test]

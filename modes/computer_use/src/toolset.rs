@@ -13,7 +13,7 @@ mod windows;
 use answer::Answer;
 use member::{Call, Deed, Kind, Member};
 use qtmcp_tool::a11y::sanitize;
-use qtmcp_tool::{Code, Effect, Fault, Mode, Response, Session, Tool};
+use qtmcp_tool::{Access, Code, Effect, Fault, Mode, Permits, Response, Session, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -37,6 +37,12 @@ pub(crate) struct ToolUse {
 impl Tool for ToolUse {
     const NAME: &'static str = "toolUse";
     const EFFECT: Effect = Effect::Acts;
+    const LEAST: Effect = Effect::Reads;
+
+    /// Each of the calls it becomes answers for itself.
+    fn effect(&self) -> Effect {
+        Effect::Reads
+    }
 
     async fn run(self, session: &Session) -> Result<Response, Fault> {
         let input = self.input.filter(|input| !input.is_null()).unwrap_or_else(|| json!({}));
@@ -94,15 +100,21 @@ impl Family {
         }
     }
 
-    /// The members that an app cannot have.
-    pub(crate) fn missing(self) -> impl Iterator<Item = &'static str> {
-        self.members().iter().filter(|member| member.kind == Kind::Missing).map(|member| member.name)
+    /// The members that an app cannot have, or that a client with this access may not use.
+    pub(crate) fn missing(self, access: Access) -> impl Iterator<Item = &'static str> {
+        let is_missing = move |member: &&Member| member.kind == Kind::Missing || !access.permits(member.effect());
+        self.members().iter().filter(is_missing).map(|member| member.name)
     }
 
     async fn answer(self, session: &Session, name: &str, input: Json) -> Answer {
         let Some(member) = self.members().iter().find(|member| member.name == name) else {
             return Answer::error(format!("Error: unknown {} toolset member '{}'", self.name(), quoted(name)));
         };
+        if member.kind != Kind::Missing
+            && let Err(fault) = session.access().check(member.effect(), name)
+        {
+            return Answer::error(self.wording(&fault));
+        }
         let said = member.acknowledgement(&input);
         let plan = match member.plan(input) {
             Ok(plan) => plan,

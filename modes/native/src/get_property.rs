@@ -47,11 +47,11 @@ impl Tool for GetProperty {
 
 /// A `not_found` that lists the properties whose names are near; any other fault as it is.
 pub(crate) fn with_near(ui: &mut dyn Ui, id: ObjectId, name: &str, fault: Fault) -> Fault {
-    if fault.code != Code::NotFound {
+    // An object that went in the meantime lacks no property.
+    let Some(class) = ui.identity(id).map(|identity| identity.class).filter(|_| fault.code == Code::NotFound) else {
         return fault;
-    }
+    };
     let names = ui.properties(id).unwrap_or_default().into_iter().map(|property| property.name);
-    let class = ui.identity(id).unwrap_or_default().class;
     let near = hint(&nearest(name, names));
     Fault::new(Code::NotFound, format!("The {class} has no property `{name}`{near}."))
         .next("Call listProperties for the names there are.")

@@ -30,6 +30,11 @@ impl Nearest {
     pub(crate) fn offer(&mut self, candidate: String) {
         const KEPT: usize = 3;
         const LIKE: f64 = 0.8;
+        // Comparing takes time for each pair of their characters, and nobody misspells so long a name.
+        const LONGEST: usize = 200;
+        if self.wanted.len() > LONGEST || candidate.len() > LONGEST {
+            return;
+        }
         let lower = candidate.to_lowercase();
         // `#okButton` should find `QPushButton#ok`, so the names alone are compared as well as the whole segments.
         let whole = strsim::jaro_winkler(&self.wanted, &lower);
@@ -61,5 +66,7 @@ mod tests {
         let candidates = ["QLabel#title", "QPushButton#okay", "QPushButton#ok", "QWidget"].map(str::to_owned);
         assert_eq!(nearest("QPushButton#okk", candidates)[..2], ["QPushButton#ok", "QPushButton#okay"]);
         assert!(nearest("zzz", ["QWidget".to_owned()]).is_empty());
+        let long = "QWidget".repeat(100_000);
+        assert!(nearest(&long, [long.clone()]).is_empty() && nearest("QWidget", [long]).is_empty());
     }
 }

@@ -31,6 +31,7 @@ pub(crate) fn fault(ui: &mut dyn Ui, target: ObjectId, obstacle: Obstacle) -> Fa
             let message = format!("The dialog {}{title} takes the input, so {object} gets none.", name(ui, dialog));
             Fault::new(Code::BlockedByDialog, message)
         }
+        Obstacle::Denied => Obstacle::denied(),
         Obstacle::Outside => {
             let size = ui.placement(target).unwrap_or_default().local;
             let (width, height) = (length(size.width), length(size.height));

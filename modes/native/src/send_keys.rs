@@ -4,7 +4,9 @@ use crate::click::settled;
 use crate::obstacle;
 use crate::resolve::start_on_object;
 use qtmcp_tool::vision::keys;
-use qtmcp_tool::{Broken, Code, Effect, Fault, Response, Session, Tool, Ui, key_steps, perform, typing_steps};
+use qtmcp_tool::{
+    Broken, Code, Effect, Fault, ObjectId, Response, Session, Tool, Ui, key_steps, perform_in, typing_steps,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -35,17 +37,31 @@ impl Tool for SendKeys {
             steps.extend(key_steps(&chords));
         }
         let app = session.app();
+        let mut window = None;
         if let Some(id) = &self.id {
-            start_on_object(app, session.deadline(), id, |ui: &mut dyn Ui, id| {
-                ui.focus_on(id.into()).map_err(|obstacle| obstacle::fault(ui, id, obstacle))
-            })
-            .await?;
+            let focused = start_on_object(app, session.deadline(), id, |ui: &mut dyn Ui, id| {
+                ui.focus_on(id.into()).map_err(|obstacle| obstacle::fault(ui, id, obstacle))?;
+                Ok(window_around(ui, id))
+            });
+            window = focused.await?.flatten();
         }
         // A long text takes long: the timeout is for an app that does not go on.
-        let sent = perform(&session.shared_app(), session.timeout(), &steps).await;
+        let sent = perform_in(&session.shared_app(), session.timeout(), window, &steps).await;
         sent.map_err(|Broken { done, fault }| if done == 0 { fault } else { broken_off(fault, done, steps.len()) })?;
         Ok(Response::json(settled(app.settle().await)))
     }
+}
+
+/// The window that an object is in.
+fn window_around(ui: &mut dyn Ui, id: ObjectId) -> Option<ObjectId> {
+    let mut around = Some(id);
+    while let Some(id) = around {
+        if ui.placement(id).is_ok_and(|placed| placed.is_window) {
+            return Some(id);
+        }
+        around = ui.parent(id);
+    }
+    None
 }
 
 /// A fault in the middle of the typing, when it is no longer true that nothing was done.

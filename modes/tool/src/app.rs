@@ -258,6 +258,18 @@ pub enum Obstacle {
     Outside,
     /// Not a thing one can point at; why.
     Unsupported(String),
+    /// Something that clients are not to know of is there.
+    Denied,
+}
+
+impl Obstacle {
+    /// The fault for [`Obstacle::Denied`], which names nothing.
+    #[must_use]
+    pub fn denied() -> Fault {
+        let message = "The input would go to an element that QTMCP_DENY hides; nothing was done.";
+        let next = "Leave it alone and act on other elements; only the person who started the app can allow it.";
+        Fault::new(Code::Denied, message).next(next)
+    }
 }
 
 /// A mouse button.

@@ -25,6 +25,12 @@ pub(crate) struct CallTool {
 impl Tool for CallTool {
     const NAME: &'static str = "callTool";
     const EFFECT: Effect = Effect::Acts;
+    const LEAST: Effect = Effect::Reads;
+
+    /// The tool that is called answers for itself.
+    fn effect(&self) -> Effect {
+        Effect::Reads
+    }
 
     async fn run(self, session: &Session) -> Result<Response, Fault> {
         let arguments = Value::Object(self.arguments);

@@ -1,6 +1,6 @@
 //! All tools of all modes, and which of them a name means.
 
-use crate::{CONNECTION_TOOLS, ToolDef};
+use crate::{Access, CONNECTION_TOOLS, ToolDef};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -87,6 +87,11 @@ impl Catalog {
             renamed.map_or(tool.name, |(among_all, _)| *among_all)
         };
         self.tools(mode).filter(|tool| tool.listed).map(move |tool| (name(tool), tool))
+    }
+
+    /// Those of [`Catalog::listed`] that a client with this access can do something with.
+    pub fn offered(&self, mode: Mode, access: Access) -> impl Iterator<Item = (&'static str, &'static ToolDef)> {
+        self.listed(mode).filter(move |(_, tool)| tool.is_offered(access))
     }
 
     /// The tool that `mode` has under this name, also one that is not shown.

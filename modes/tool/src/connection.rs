@@ -3,7 +3,7 @@
 use crate::call_tool::CallTool;
 use crate::changes::{SubscribeChanges, UnsubscribeChanges};
 use crate::windows::CloseWindows;
-use crate::{Code, Effect, Fault, Mode, Monitor, Response, Session, Tool, ToolDef, tools};
+use crate::{Code, Effect, Fault, Mode, Monitor, Permits, Response, Session, Tool, ToolDef, tools};
 use qtmcp_vision::Rect;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -67,6 +67,7 @@ impl Tool for Status {
             "blockedMs": status.blocked_for.map(|blocked| u64::try_from(blocked.as_millis()).unwrap_or(u64::MAX)),
             "objects": status.object_count,
             "mode": session.mode(),
+            "access": session.access().as_str(),
             "program": status.program,
             "title": status.title,
             "screens": status.monitors.map(|monitors| monitors.iter().map(monitor).collect::<Vec<_>>()),
@@ -111,7 +112,8 @@ impl Tool for SetMode {
 
     async fn run(self, session: &Session) -> Result<Response, Fault> {
         session.set_mode(self.mode);
-        let tools: Vec<_> = session.catalog().listed(self.mode).map(|(name, _)| name).collect();
+        let offered = session.catalog().offered(self.mode, session.access());
+        let tools: Vec<_> = offered.map(|(name, _)| name).collect();
         Ok(Response::json(json!({"success": true, "mode": self.mode, "tools": tools})))
     }
 }
@@ -131,8 +133,10 @@ impl Tool for ListTools {
     async fn run(self, session: &Session) -> Result<Response, Fault> {
         let mode = self.mode.unwrap_or_else(|| session.mode());
         let describe = |(name, tool): (&str, &ToolDef)| json!({"name": name, "description": tool.description(), "inputSchema": tool.input_schema()});
-        let tools: Vec<_> = session.catalog().listed(mode).map(describe).collect();
-        let connection: Vec<_> = session.catalog().connection_tools().map(|tool| describe((tool.name, tool))).collect();
+        let (catalog, access) = (session.catalog(), session.access());
+        let tools: Vec<_> = catalog.offered(mode, access).map(describe).collect();
+        let connection = catalog.connection_tools().filter(|tool| tool.is_offered(access));
+        let connection: Vec<_> = connection.map(|tool| describe((tool.name, tool))).collect();
         Ok(Response::json(json!({"mode": mode, "tools": tools, "connection": connection})))
     }
 }

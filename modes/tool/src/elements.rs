@@ -50,6 +50,11 @@ pub trait Elements {
         None
     }
 
+    /// How many characters a secret has; `None` where that cannot be told.
+    fn secret_length(&mut self, _of: ElementId) -> Option<usize> {
+        None
+    }
+
     /// Every option of a choice, in order.
     fn options(&mut self, _of: ElementId) -> Vec<String> {
         Vec::new()

@@ -1,7 +1,7 @@
 //! Gestures: input as a list of steps, each one a visit of its own, because any of them may open a dialog that runs an
 //! event loop inside the step.
 
-use crate::{Aim, App, Code, Fault, MouseButton, MouseEvent, MouseKind, Stroke};
+use crate::{Aim, App, Code, Fault, MouseButton, MouseEvent, MouseKind, ObjectId, Stroke};
 use qtmcp_vision::Point;
 use qtmcp_vision::keys::{self, Chord, Key, Modifiers, Named};
 use std::sync::Arc;
@@ -34,11 +34,23 @@ pub struct Broken {
 /// Performs the steps in order and stops at the first that fails; each has `step_timeout` to be taken. What went down
 /// comes up again, also when the gesture breaks off or its caller goes in the middle of it.
 pub async fn perform(app: &Arc<dyn App>, step_timeout: Duration, steps: &[Step]) -> Result<(), Broken> {
+    perform_in(app, step_timeout, None, steps).await
+}
+
+/// As [`perform`], for what is meant for one window: once that is gone, the rest goes to no other.
+pub async fn perform_in(
+    app: &Arc<dyn App>,
+    step_timeout: Duration,
+    window: Option<ObjectId>,
+    steps: &[Step],
+) -> Result<(), Broken> {
     let mut down = Held { app: Arc::clone(app), up: None };
     for (done, step) in steps.iter().copied().enumerate() {
         let broken = |fault| Broken { done, fault };
         down.up = step.opposite().or(down.up.take());
-        match send(&**app, Instant::now() + step_timeout, step).await {
+        // What is down comes up wherever that is.
+        let meant_for = window.filter(|_| !step.is_up());
+        match send_to(&**app, Instant::now() + step_timeout, meant_for, step).await {
             // It never went down.
             Err(fault) if fault.code == Code::AppBusy && step.opposite().is_some() => {
                 down.up = None;
@@ -56,12 +68,21 @@ pub async fn perform(app: &Arc<dyn App>, step_timeout: Duration, steps: &[Step])
 }
 
 async fn send(app: &dyn App, deadline: Instant, step: Step) -> Result<(), Fault> {
-    let sent = app.start(deadline, move |ui| match step {
-        Step::Mouse(event) => ui.mouse(&event),
-        Step::KeyDown(chord) => ui.key(chord, Stroke::Press),
-        Step::KeyRepeat(chord) => ui.key(chord, Stroke::Repeat),
-        Step::KeyUp(chord) => ui.key(chord, Stroke::Release),
-        Step::Character(character) => ui.type_character(character),
+    send_to(app, deadline, None, step).await
+}
+
+async fn send_to(app: &dyn App, deadline: Instant, window: Option<ObjectId>, step: Step) -> Result<(), Fault> {
+    let sent = app.start(deadline, move |ui| {
+        if window.is_some_and(|window| ui.identity(window).is_none()) {
+            return Err(Fault::new(Code::NotFound, "The window is gone."));
+        }
+        match step {
+            Step::Mouse(event) => ui.mouse(&event),
+            Step::KeyDown(chord) => ui.key(chord, Stroke::Press),
+            Step::KeyRepeat(chord) => ui.key(chord, Stroke::Repeat),
+            Step::KeyUp(chord) => ui.key(chord, Stroke::Release),
+            Step::Character(character) => ui.type_character(character),
+        }
     });
     sent.await?.unwrap_or(Ok(()))
 }
@@ -297,6 +318,18 @@ mod tests {
         app.be_busy(1);
         block_on(perform(&shared, Duration::from_secs(9), &steps)).unwrap_err();
         assert_eq!(app.take_input(), "", "what never went down is not let go of");
+    }
+
+    #[test]
+    fn what_is_meant_for_a_window_goes_to_no_other_once_it_is_gone() {
+        let app = FakeApp::new("QApplication\n QWidget#w at=0,0,99,99\n QWidget#other at=0,0,99,99");
+        let window = app.id("#w");
+        app.before_visit(3, |app| app.remove("#w"));
+        let shared: Arc<dyn App> = Arc::new(app.clone());
+        let steps = typing_steps("abc");
+        let broken = block_on(perform_in(&shared, Duration::from_secs(9), Some(window), &steps)).unwrap_err();
+        assert_eq!((broken.done, broken.fault.code), (2, Code::NotFound));
+        assert_eq!(app.take_input(), "type a\ntype b\n");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! One client's session: the app it drives, its mode, its subscriptions and the way events reach it.
 
-use crate::{Aim, App, Catalog, Connection, Event, Held, Mode};
+use crate::{Access, Aim, App, Catalog, Connection, Event, Held, Mode, Permits};
 use qtmcp_a11y::{Dialect, Ref};
 use qtmcp_vision::{Budget, Space};
 use std::collections::{BTreeMap, HashSet};
@@ -17,6 +17,7 @@ pub struct Session {
     timeout: Duration,
     events: EventSink,
     dialect: Dialect,
+    access: Access,
     state: Mutex<State>,
 }
 
@@ -47,13 +48,27 @@ impl Session {
             space: None,
             pressed: HashSet::new(),
         };
-        Self { app, catalog, timeout, events, dialect: Dialect::default(), state: Mutex::new(state) }
+        Self {
+            app,
+            catalog,
+            timeout,
+            events,
+            dialect: Dialect::default(),
+            access: Access::default(),
+            state: Mutex::new(state),
+        }
     }
 
     /// The same session with another dialect for calls that ask for none.
     #[must_use]
     pub fn with_dialect(self, dialect: Dialect) -> Self {
         Self { dialect, ..self }
+    }
+
+    /// The same session for a client that may do this much.
+    #[must_use]
+    pub fn with_access(self, access: Access) -> Self {
+        Self { access, ..self }
     }
 
     /// The same session with another size for its pictures.
@@ -213,5 +228,11 @@ impl Session {
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Permits for Session {
+    fn access(&self) -> Access {
+        self.access
     }
 }

@@ -174,7 +174,7 @@ impl Reading {
         let tree = Tree::new(self.read, refs);
         let number = |window: Window| {
             let described = || format!("window \"{}\"", window.title);
-            (refs.give(window.id.into(), described), window)
+            (refs.give_window(window.id, described), window)
         };
         Page {
             windows: self.windows.into_iter().map(number).collect(),

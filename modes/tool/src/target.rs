@@ -17,6 +17,13 @@ pub fn spelled(number: Ref, dialect: Dialect) -> String {
 pub fn element(session: &Session, number: Ref, dialect: Dialect) -> Result<ElementId, Fault> {
     let refs = session.app().refs();
     refs.get(number).map(|given| given.element).ok_or_else(|| {
+        if refs.is_forgotten(number) {
+            let message = format!(
+                "Ref {} is too old: so many elements were seen since that it is forgotten.",
+                spelled(number, dialect)
+            );
+            return Fault::new(Code::StaleRef, message).next("Read the page again for new refs.");
+        }
         let last = refs.last();
         let known = match last {
             0 => "none was given yet".to_owned(),
@@ -121,6 +128,7 @@ pub fn blocked(
             let dialog = dialog_named(ui, refs, dialog, dialect);
             Fault::new(Code::BlockedByDialog, format!("{target} is covered by {dialog}."))
         }
+        Obstacle::Denied => Obstacle::denied(),
         Obstacle::Outside => Fault::new(Code::BadArgument, format!("The point is outside {target}.")),
         Obstacle::Unsupported(why) => Fault::new(Code::Unsupported, format!("{target} cannot be used: {why}.")),
     }

@@ -1,6 +1,6 @@
 //! A tool: its arguments are a struct, its schema comes from the struct's documentation, its handler is `run`.
 
-use crate::{BoxFuture, Code, Fault, Response, Session, schema};
+use crate::{Access, BoxFuture, Code, Fault, Permits, Response, Session, schema};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -25,12 +25,20 @@ pub type Advice = fn(Code) -> &'static str;
 pub trait Tool<S: ?Sized = Session>: DeserializeOwned + JsonSchema + Send + 'static {
     /// The method's name.
     const NAME: &'static str;
-    /// What it does to the app.
+    /// What it does to the app: the most it may do.
     const EFFECT: Effect;
+    /// The least that a call of it may do; it is offered to whoever may do that.
+    const LEAST: Effect = Self::EFFECT;
     /// Whether an act of it may lose or overwrite something; a client may then ask its user first.
     const DESTRUCTIVE: bool = true;
     /// Whether models are shown it. One that is not is found by its name all the same.
     const LISTED: bool = true;
+
+    /// What this call does to the app. A tool that has others do its work answers what it does besides.
+    fn effect(&self) -> Effect {
+        Self::EFFECT
+    }
+
     /// Does the work.
     fn run(self, on: &S) -> impl Future<Output = Result<Response, Fault>> + Send;
 }
@@ -39,12 +47,14 @@ pub trait Tool<S: ?Sized = Session>: DeserializeOwned + JsonSchema + Send + 'sta
 pub struct ToolDef<S: ?Sized + 'static = Session> {
     /// The method's name.
     pub name: &'static str,
-    /// What it does to the app.
+    /// What it does to the app: the most it may do.
     pub effect: Effect,
+    least: Effect,
     /// Whether models are shown it.
     pub listed: bool,
     destructive: bool,
     schema: fn() -> Value,
+    effect_of: fn(&Value) -> Effect,
     run: for<'a> fn(Value, &'a S) -> BoxFuture<'a, Result<Response, Fault>>,
     advice: Advice,
 }
@@ -57,19 +67,32 @@ impl<S: ?Sized> Clone for ToolDef<S> {
 
 impl<S: ?Sized> Copy for ToolDef<S> {}
 
-impl<S: ?Sized + Sync> ToolDef<S> {
+impl<S: ?Sized + Sync + Permits> ToolDef<S> {
     /// The definition of `T`, with its mode's advice for faults.
     #[must_use]
     pub const fn of<T: Tool<S>>(advice: Advice) -> Self {
         Self {
             name: T::NAME,
             effect: T::EFFECT,
+            least: T::LEAST,
             listed: T::LISTED,
             destructive: T::DESTRUCTIVE,
             schema: schema::of::<T>,
+            effect_of: effect_of::<T, S>,
             run: run::<T, S>,
             advice,
         }
+    }
+
+    /// Whether a client with this access is shown the tool: there is something it may do with it.
+    #[must_use]
+    pub fn is_offered(&self, access: Access) -> bool {
+        access.permits(self.least)
+    }
+
+    /// `denied` when a call with these arguments is not allowed; for calls that are made up to the first that fails.
+    pub fn check(&self, arguments: &Value, access: Access) -> Result<(), Fault> {
+        access.check((self.effect_of)(arguments), self.name)
     }
 
     /// What the tool is for, as models read it: the first paragraph of its documentation.
@@ -138,13 +161,21 @@ impl<S: ?Sized + Sync> ToolDef<S> {
     }
 }
 
-fn run<T: Tool<S>, S: ?Sized + Sync>(arguments: Value, on: &S) -> BoxFuture<'_, Result<Response, Fault>> {
+/// What cannot be understood does the least: it is refused for what is wrong with it.
+fn effect_of<T: Tool<S>, S: ?Sized>(arguments: &Value) -> Effect {
+    T::deserialize(arguments).map_or(T::LEAST, |tool| tool.effect())
+}
+
+fn run<T: Tool<S>, S: ?Sized + Sync + Permits>(arguments: Value, on: &S) -> BoxFuture<'_, Result<Response, Fault>> {
     Box::pin(async move {
+        // Before the arguments are looked at: to correct them would be of no use.
+        on.access().check(T::LEAST, T::NAME)?;
         let tool: T = serde_path_to_error::deserialize(arguments).map_err(|error| {
             let place = error.path().to_string();
             let place = if place == "." { String::new() } else { format!(" {place}:") };
             Fault::new(Code::BadArgument, format!("{}:{place} {}.", T::NAME, error.inner()))
         })?;
+        on.access().check(tool.effect(), T::NAME)?;
         tool.run(on).await
     })
 }
@@ -185,6 +216,12 @@ mod tests {
             }
         };
     }
+    impl Permits for () {
+        fn access(&self) -> Access {
+            Access::Full
+        }
+    }
+
     tool!(Read, Reads);
     tool!(Act, Acts);
     tool!(Move, Acts, DESTRUCTIVE);

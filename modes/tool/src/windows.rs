@@ -31,6 +31,11 @@ pub(crate) struct CloseWindows {
 impl Tool for CloseWindows {
     const NAME: &'static str = "closeWindows";
     const EFFECT: Effect = Effect::Acts;
+    const LEAST: Effect = Effect::Reads;
+
+    fn effect(&self) -> Effect {
+        if self.ask { Effect::Reads } else { Effect::Acts }
+    }
 
     async fn run(self, session: &Session) -> Result<Response, Fault> {
         let closed = if self.ask {

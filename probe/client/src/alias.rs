@@ -25,12 +25,13 @@ pub(crate) fn of(_: &Path) -> Option<PathBuf> {
 
 #[cfg(unix)]
 fn link(place: &Path, dir: &Path, user: u32) -> Option<PathBuf> {
+    use qtmcp_guard::private::is_private;
     use std::fs;
     use std::os::unix::fs::{DirBuilderExt, symlink};
     if !is_speakable(place) || !place.is_absolute() {
         return None;
     }
-    // That it is there already is fine; who owns it is looked at in any case.
+    // That it is there already is fine; who owns it is looked at in any case: another could put another library there.
     let _ = fs::DirBuilder::new().mode(0o700).create(place);
     if !is_private(place, user) {
         return None;
@@ -57,14 +58,6 @@ fn forget_those_gone(place: &Path) {
     for link in links.filter(|link| link.is_symlink() && !link.exists()) {
         let _ = std::fs::remove_file(link);
     }
-}
-
-/// Anybody else could put another library there.
-#[cfg(unix)]
-fn is_private(place: &Path, user: u32) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let found = std::fs::symlink_metadata(place);
-    found.is_ok_and(|found| found.is_dir() && found.uid() == user && found.mode() & 0o077 == 0)
 }
 
 /// FNV-1a: the same in every build of this program, so that links are not multiplied.

@@ -3,8 +3,10 @@
 use crate::address::{Address, Stream};
 use crate::error::{CallError, ConnectError};
 use crate::inbox::{Inbox, Missing};
+use crate::registry;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
+use qtmcp_guard::token::masked;
 use qtmcp_wire::{ErrorObject, Event, Reply};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -16,8 +18,11 @@ use tokio::sync::{Mutex as AsyncMutex, mpsc, oneshot};
 use tokio::task::AbortHandle;
 use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
-use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::http::HeaderValue;
+use tokio_tungstenite::tungstenite::http::header::AUTHORIZATION;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Error, Message};
 
 /// How long [`Client::call`] waits: longer than any deadline of the probe's own, which tells more when it passes.
 pub const DEFAULT_DEADLINE: Duration = Duration::from_secs(30);
@@ -42,10 +47,24 @@ pub struct Client {
 
 impl Client {
     /// Connects to a probe at `ws://host:port` or `unix:/path/to.sock`. Either may end with `?refs=N`, the block that the
-    /// refs of this connection are from.
+    /// refs of this connection are from, and `token=`. Without a token in it, that of the app's entry in the registry is
+    /// shown, or else that of `QTMCP_TOKEN`.
     pub async fn connect(url: &str) -> Result<Self, ConnectError> {
-        let no_answer = || ConnectError::Handshake { url: url.to_owned(), reason: "it does not answer".to_owned() };
-        timeout(CONNECT_DEADLINE, Self::open(url)).await.unwrap_or_else(|_| Err(no_answer()))
+        let token = |address: &str| {
+            let of_entry = registry::dir().and_then(|dir| registry::token_of(&dir, address));
+            of_entry.or_else(|| std::env::var("QTMCP_TOKEN").ok().filter(|token| !token.is_empty()))
+        };
+        Self::connect_with(url, token).await
+    }
+
+    /// As [`Client::connect`], with the token that `token` knows for the address.
+    pub(crate) async fn connect_with(
+        url: &str,
+        token: impl FnOnce(&str) -> Option<String>,
+    ) -> Result<Self, ConnectError> {
+        let no_answer =
+            || ConnectError::Handshake { url: masked(url).into_owned(), reason: "it does not answer".to_owned() };
+        timeout(CONNECT_DEADLINE, Self::open(url, token)).await.unwrap_or_else(|_| Err(no_answer()))
     }
 
     /// Calls a method and waits for its result, at most [`DEFAULT_DEADLINE`]. Dropped before that, it cancels the call: the
@@ -124,16 +143,26 @@ impl Client {
         self.connection.mail.state().closed.clone()
     }
 
-    async fn open(url: &str) -> Result<Self, ConnectError> {
+    async fn open(url: &str, token: impl FnOnce(&str) -> Option<String>) -> Result<Self, ConnectError> {
         let address = Address::parse(url)?;
-        let unreachable = |source| ConnectError::Unreachable { url: url.to_owned(), source };
-        let stream = address.open().await.map_err(unreachable)?;
+        let url = masked(url).into_owned();
+        let token = address.token.clone().or_else(|| token(&address.plain));
+        let stream = match address.open().await {
+            Ok(stream) => stream,
+            Err(source) => return Err(ConnectError::Unreachable { url, source }),
+        };
         let config = WebSocketConfig::default()
             .max_message_size(Some(LARGEST_MESSAGE_BYTES))
             .max_frame_size(Some(LARGEST_MESSAGE_BYTES));
-        let handshake = tokio_tungstenite::client_async_with_config(&address.request, stream, Some(config)).await;
-        let (socket, _) =
-            handshake.map_err(|error| ConnectError::Handshake { url: url.to_owned(), reason: error.to_string() })?;
+        let socket = match upgrade(&address, token.as_deref(), stream, config).await {
+            Ok(socket) => socket,
+            Err(Error::Http(response)) => {
+                let words = response.body().as_deref().map(String::from_utf8_lossy).unwrap_or_default();
+                let (status, words) = (response.status().as_u16(), words.trim().to_owned());
+                return Err(ConnectError::Refused { url, status, words });
+            }
+            Err(error) => return Err(ConnectError::Handshake { url, reason: error.to_string() }),
+        };
         let (writer, reader) = socket.split();
         let mail = Arc::new(Mail::new());
         let reading = tokio::spawn(read(reader, Arc::clone(&mail))).abort_handle();
@@ -149,6 +178,22 @@ impl Client {
             self.connection.mail.closed()
         })
     }
+}
+
+async fn upgrade(
+    address: &Address,
+    token: Option<&str>,
+    stream: Stream,
+    config: WebSocketConfig,
+) -> Result<WebSocketStream<Stream>, Error> {
+    let mut request = address.request.as_str().into_client_request()?;
+    if let Some(token) = token {
+        let mut value = HeaderValue::try_from(format!("Bearer {token}"))?;
+        value.set_sensitive(true);
+        request.headers_mut().insert(AUTHORIZATION, value);
+    }
+    let (socket, _) = tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await?;
+    Ok(socket)
 }
 
 struct Connection {

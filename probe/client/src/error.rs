@@ -54,7 +54,8 @@ impl From<ErrorObject> for CallError {
             next: String,
         }
         // Parameters that a method refuses are a fault of the call as well, under JSON-RPC's own number for them.
-        let data = error.data.filter(|_| matches!(error.code, error_code::FAULT | error_code::INVALID_PARAMS));
+        let faults = [error_code::FAULT, error_code::INVALID_PARAMS, error_code::NOT_AUTHENTICATED];
+        let data = error.data.filter(|_| faults.contains(&error.code));
         let data = data.and_then(|data| serde_json::from_value::<Data>(data).ok());
         let fault = data.map(|Data { code, next }| Fault { code, message: error.message.clone(), next });
         CallError::Rpc { code: error.code, message: error.message, fault }
@@ -86,6 +87,15 @@ pub enum ConnectError {
         /// What the system says.
         source: io::Error,
     },
+    /// A probe listens, and does not let this client in.
+    Refused {
+        /// The address.
+        url: String,
+        /// The status of HTTP.
+        status: u16,
+        /// What the probe says: why, and what to do.
+        words: String,
+    },
     /// Somebody listens, but it is no probe.
     Handshake {
         /// The address.
@@ -102,6 +112,9 @@ impl fmt::Display for ConnectError {
                 write!(f, "`{url}` is not an address such as ws://127.0.0.1:9999 or unix:/run/user/1000/qtmcp/42.sock")
             }
             ConnectError::Unreachable { url, source } => write!(f, "cannot reach {url}: {source}"),
+            ConnectError::Refused { url, status, words } => {
+                write!(f, "{url} refuses the connection ({status}): {words}")
+            }
             ConnectError::Handshake { url, reason } => write!(f, "what listens at {url} is no probe: {reason}"),
         }
     }

@@ -3,6 +3,7 @@
 use crate::announcement::{Announcement, Place};
 use crate::launched::{DRAIN, Inner};
 use crate::output::Output;
+use crate::tie::Tie;
 use crate::{Client, LaunchError, LaunchedApp, Libraries, registry, spawning};
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::ffi::{OsStr, OsString};
@@ -31,6 +32,7 @@ pub struct Launch {
     deadline: Duration,
     is_owned: bool,
     refs: Option<u32>,
+    query: Vec<String>,
 }
 
 impl Launch {
@@ -45,6 +47,7 @@ impl Launch {
             deadline: Duration::from_secs(20),
             is_owned: false,
             refs: None,
+            query: Vec::new(),
         }
     }
 
@@ -118,14 +121,22 @@ impl Launch {
         self
     }
 
+    /// What else the connection asks for, as a query has it: `access=read`.
+    #[must_use]
+    pub fn asking(mut self, query: &str) -> Self {
+        self.query.push(query.to_owned());
+        self
+    }
+
     /// Starts the app and connects to its probe. When this fails, the app is gone.
     pub async fn launch(self) -> Result<LaunchedApp, LaunchError> {
         let give_up = Instant::now() + self.deadline;
         let place = Place::new()?;
-        let command = self.command(&place)?;
+        let tie = self.is_owned.then(Tie::new).transpose()?;
+        let command = self.command(&place, tie.as_ref())?;
         let program = self.program.to_string_lossy().into_owned();
-        let started = spawning::spawn(command).await;
-        let mut child = started.map_err(|source| LaunchError::Start { program: program.clone(), source })?;
+        let started = spawning::spawn(command, tie).await;
+        let (mut child, tie) = started.map_err(|source| LaunchError::Start { program: program.clone(), source })?;
         let unfinished = Unfinished(child.id().filter(|_| self.is_owned));
         let pipe = |name| std::io::Error::other(format!("the app has no {name}"));
         let stdout = Output::of(child.stdout.take().ok_or_else(|| pipe("stdout"))?);
@@ -145,13 +156,15 @@ impl Launch {
         let by_socket = socket.as_ref().map(|socket| format!("unix:{}", socket.display()));
         let nowhere = || std::io::Error::other("the probe says that it listens nowhere");
         let url = url.or(by_socket).ok_or_else(nowhere)?;
-        let query = self.refs.map_or_else(String::new, |block| format!("?refs={block}"));
-        let client = Client::connect(&format!("{url}{query}")).await?;
+        let asked: Vec<_> =
+            self.refs.map(|block| format!("refs={block}")).into_iter().chain(self.query.clone()).collect();
+        let query = if asked.is_empty() { String::new() } else { format!("?{}", asked.join("&")) };
+        let client = Client::connect_with(&format!("{url}{query}"), |address| self.token(address)).await?;
         unfinished.finish();
-        Ok(LaunchedApp { client, url, socket, pid, qt_version, child, stdout, stderr, inner })
+        Ok(LaunchedApp { client, url, socket, pid, qt_version, child, stdout, stderr, inner, _tie: tie })
     }
 
-    fn command(&self, place: &Place) -> Result<Command, LaunchError> {
+    fn command(&self, place: &Place, tie: Option<&Tie>) -> Result<Command, LaunchError> {
         let libraries = match &self.libraries {
             Some(libraries) => libraries.clone(),
             None => Libraries::find()?,
@@ -166,13 +179,13 @@ impl Launch {
             command.current_dir(dir);
         }
         command.env("QTMCP_PORT", "auto");
-        if self.is_owned {
+        if let Some(tie) = tie {
             // Named, so that an app with directories of its own has its socket where we find it.
             if let Some(dir) = registry::usable_dir() {
                 command.env("QTMCP_PORT", "off").env("QTMCP_REGISTRY", dir);
             }
             let (pid, start_time) = (std::process::id(), registry::start_time(std::process::id()));
-            command.env("QTMCP_OWNER", format!("{pid}:{}", start_time.unwrap_or_default()));
+            command.env("QTMCP_OWNER", format!("{pid}:{}:{}", start_time.unwrap_or_default(), tie.name()?));
             // What is typed at our terminal, Ctrl+C above all, is for us and not for the app.
             command.process_group(0);
         }
@@ -185,6 +198,20 @@ impl Launch {
         command.env("QTMCP_ANNOUNCE", place.file());
         command.env("LD_PRELOAD", libraries.ld_preload(preloaded.as_deref())?);
         Ok(command)
+    }
+
+    /// What the app will take for its token: what it was told, or what it has written into the registry that it was told of.
+    fn token(&self, address: &str) -> Option<String> {
+        let of_app = |name: &str| match self.setting(name) {
+            Some(set_here) => set_here.map(OsStr::to_owned),
+            None if self.is_owned && name == "QTMCP_REGISTRY" => registry::usable_dir().map(Into::into),
+            None => std::env::var_os(name),
+        };
+        let of_entry = || {
+            let dir = qtmcp_wire::registry::directory(of_app, qtmcp_guard::private::user())?;
+            registry::token_of(&dir, address)
+        };
+        of_entry().or_else(|| of_app("QTMCP_TOKEN")?.into_string().ok().filter(|token| !token.is_empty()))
     }
 
     /// What was said here about a variable last: nothing, that it goes, or its value.

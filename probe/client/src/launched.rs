@@ -1,6 +1,7 @@
 //! An app that was launched: its process, its output, and the ways to its end.
 
 use crate::output::Output;
+use crate::tie::Held;
 use crate::{Client, LaunchError, registry};
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 use serde_json::json;
@@ -34,6 +35,7 @@ pub struct LaunchedApp {
     pub(crate) stdout: Output,
     pub(crate) stderr: Output,
     pub(crate) inner: Option<Inner>,
+    pub(crate) _tie: Option<Held>,
 }
 
 /// How an app was ended.

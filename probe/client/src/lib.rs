@@ -13,6 +13,7 @@ mod libraries;
 mod output;
 pub mod registry;
 mod spawning;
+mod tie;
 
 pub use client::{Client, DEFAULT_DEADLINE};
 pub use error::{CallError, ConnectError, LaunchError};

@@ -1,10 +1,11 @@
 //! The apps of this user that have a probe, found by what their probes wrote into the registry directory.
 
+use qtmcp_guard::private::{is_private, user};
 pub use qtmcp_wire::registry::Entry;
 use qtmcp_wire::registry::{self, directory, entry_file, socket_file};
 use std::fs;
-use std::io;
-use std::os::unix::fs::{DirBuilderExt, FileTypeExt, MetadataExt};
+use std::net::SocketAddr;
+use std::os::unix::fs::{DirBuilderExt, FileTypeExt};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 
@@ -17,7 +18,7 @@ const LARGEST_ENTRY_BYTES: u64 = 64 << 10;
 /// Where probes announce themselves; `None` when `QTMCP_REGISTRY` is `off`. It need not exist.
 #[must_use]
 pub fn dir() -> Option<PathBuf> {
-    directory(|name| std::env::var_os(name), rustix::process::geteuid().as_raw())
+    directory(|name| std::env::var_os(name), user())
 }
 
 /// Every app that runs and has a socket, by its process number. What those left that have ended is removed.
@@ -30,7 +31,7 @@ pub fn list() -> Vec<Entry> {
 #[must_use]
 pub fn list_in(dir: &Path) -> Vec<Entry> {
     // What others may write is not believed, and not ours to tidy.
-    if !is_private(dir).unwrap_or(false) {
+    if !is_private(dir, user()) {
         return Vec::new();
     }
     let Ok(files) = fs::read_dir(dir) else { return Vec::new() };
@@ -43,6 +44,21 @@ pub fn list_in(dir: &Path) -> Vec<Entry> {
 #[must_use]
 pub fn find(pid: u32) -> Option<Entry> {
     list().into_iter().find(|entry| entry.pid == pid)
+}
+
+/// The token of the app at this address, if it is one of those that have announced themselves in `dir`. The address must be
+/// the very one: on any other, somebody else may listen, and must not be given it.
+pub(crate) fn token_of(dir: &Path, address: &str) -> Option<String> {
+    let entry = list_in(dir).into_iter().find(|entry| is_at(entry, address))?;
+    entry.token.map(|token| token.0)
+}
+
+fn is_at(entry: &Entry, address: &str) -> bool {
+    if let Some(path) = address.strip_prefix("unix:") {
+        return entry.socket.as_deref() == Some(Path::new(path));
+    }
+    let place = |url: &str| -> Option<SocketAddr> { url.strip_prefix("ws://")?.trim_end_matches('/').parse().ok() };
+    place(address).is_some_and(|wanted| entry.url.as_deref().and_then(place) == Some(wanted))
 }
 
 /// Whether a process of this number runs; one that has ended and was not waited for does not.
@@ -62,13 +78,7 @@ pub(crate) fn usable_dir() -> Option<PathBuf> {
     fs::DirBuilder::new().recursive(true).mode(0o700).create(&dir).ok()?;
     let dir = dir.canonicalize().ok()?;
     let has_room = socket_file(&dir, u32::MAX).as_os_str().len() < LONGEST_SOCKET_BYTES;
-    (is_private(&dir).ok()? && has_room).then_some(dir)
-}
-
-/// Whether nobody else can put anything there.
-fn is_private(dir: &Path) -> io::Result<bool> {
-    let found = fs::symlink_metadata(dir)?;
-    Ok(found.is_dir() && found.uid() == rustix::process::geteuid().as_raw() && found.mode() & 0o077 == 0)
+    (is_private(&dir, user()) && has_room).then_some(dir)
 }
 
 /// The entry in a file, if its process still runs. What a process of that number left is removed: its entry and its socket,
@@ -84,15 +94,16 @@ fn read(dir: &Path, file: &Path) -> Option<Entry> {
         return None;
     }
     let entry: Entry = serde_json::from_slice(&fs::read(file).ok()?).ok()?;
-    let socket = socket_file(dir, pid);
-    if entry.pid != pid || entry.socket != socket {
+    if entry.pid != pid || (entry.socket.is_none() && entry.url.is_none()) {
         return None;
     }
     // One in another container has a number that means nothing here, and is there all the same.
-    if start_time(pid) == Some(entry.start_time) || answers(&socket) {
+    if start_time(pid) == Some(entry.start_time) || entry.socket.as_deref().is_some_and(answers) {
         return Some(entry);
     }
     let _ = fs::remove_file(file);
+    // A socket elsewhere is left to whoever listens there next.
+    let socket = socket_file(dir, pid);
     if fs::symlink_metadata(&socket).is_ok_and(|found| found.file_type().is_socket()) {
         let _ = fs::remove_file(socket);
     }
@@ -106,6 +117,7 @@ fn answers(socket: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use qtmcp_wire::registry::Hidden;
     use std::os::unix::net::UnixListener;
 
     struct Dir(PathBuf);
@@ -122,12 +134,14 @@ mod tests {
             let entry = Entry {
                 pid,
                 start_time,
-                socket: socket_file(&self.0, pid),
-                url: None,
+                socket: Some(socket_file(&self.0, pid)),
+                url: Some("ws://127.0.0.1:9999".into()),
                 program: "gallery".into(),
                 title: String::new(),
                 qt_version: "6.4.2".into(),
                 version: "0".into(),
+                protocol: 1,
+                token: Some(Hidden(format!("token of {pid}"))),
             };
             fs::write(entry_file(&self.0, pid), serde_json::to_vec(&entry).unwrap()).unwrap();
             self.socket(pid);
@@ -182,6 +196,23 @@ mod tests {
         assert_eq!(list_in(&dir.0).len(), 1);
         drop(listener);
         assert_eq!((list_in(&dir.0), dir.files()), (Vec::new(), 0));
+    }
+
+    #[test]
+    fn a_token_is_found_by_the_very_address_of_its_app() {
+        let dir = Dir::new("token");
+        let me = std::process::id();
+        dir.write(me, start_time(me).unwrap());
+        let socket = format!("unix:{}", socket_file(&dir.0, me).display());
+        let token = Some(format!("token of {me}"));
+        assert_eq!(token_of(&dir.0, &socket), token);
+        assert_eq!(token_of(&dir.0, "ws://127.0.0.1:9999/"), token);
+        for other in
+            ["ws://localhost:9999", "ws://127.0.0.1:9998", "ws://[::1]:9999", "ws://127.0.0.2:9999", "unix:/tmp/x"]
+        {
+            assert_eq!(token_of(&dir.0, other), None, "{other}");
+        }
+        assert!(!format!("{:?}", list_in(&dir.0)).contains("token of"), "it does not show itself");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The thread that starts processes. The kernel takes the end of the thread that started a process for the end of its
 //! parent, so for apps that are to end with this process it must be a thread that ends with nothing less.
 
+use crate::tie::{Held, Tie};
 use std::io;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -10,14 +11,21 @@ use tokio::sync::oneshot;
 
 type Work = Box<dyn FnOnce() + Send>;
 
-/// Starts a process from a thread that lives as long as this process.
-pub(crate) async fn spawn(mut command: Command) -> io::Result<Child> {
+/// Starts a process from a thread that lives as long as this process, tied to it where a tie is given.
+pub(crate) async fn spawn(mut command: Command, tie: Option<Tie>) -> io::Result<(Child, Option<Held>)> {
     let (tell, told) = oneshot::channel();
     let runtime = Handle::current();
     let work = move || {
         let _entered = runtime.enter();
+        let (started, held) = match tie {
+            Some(tie) => {
+                let (started, held) = tie.give(|| command.spawn());
+                (started, Some(held))
+            }
+            None => (command.spawn(), None),
+        };
         // Dropped untold, the child is killed, as one is that nobody waits for.
-        let _ = tell.send(command.spawn());
+        let _ = tell.send(started.map(|child| (child, held)));
     };
     let gone = || io::Error::other("the thread that starts processes is gone");
     thread()?.lock().unwrap_or_else(PoisonError::into_inner).send(Box::new(work)).map_err(|_| gone())?;

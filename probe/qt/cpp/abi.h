@@ -62,6 +62,11 @@ enum QtmcpResult : uint32_t {
 
 struct QtmcpRect { double x, y, width, height; };
 
+struct QtmcpRects {
+    void *context;
+    void (*take)(void *context, const QtmcpRect *rect);
+};
+
 // Takes a picture: C++ asks once for memory and has filled all of it when the call returns well.
 struct QtmcpImage {
     void *context;
@@ -314,6 +319,13 @@ struct QtmcpHost {
     void (*titled)(const char16_t *text, size_t length);
     // Something that is seen has changed. GUI thread; see QtmcpCore::await_change.
     void (*stirred)(void);
+    // Whether what a field holds is a secret: it hides its text now, as `hides` says, or did so once. Never, where the user
+    // wants secrets shown. GUI thread.
+    bool (*is_secret)(const void *field, bool hides);
+    // The living fields of which that was answered. GUI thread.
+    void (*secrets)(const QtmcpObjects *fields);
+    // What of a widget or QWindow clients are not to see, in its coordinates. GUI thread; runs the app's code.
+    void (*hidden_areas)(const void *root, const QtmcpRects *areas);
 };
 
 // QtCore: always there.
@@ -354,6 +366,8 @@ struct QtmcpCore {
     QtmcpResult (*read_property)(const void *object, const char *name, const QtmcpSink *sink);
     QtmcpResult (*write_property)(const void *object, const char *name, const QtmcpNode *nodes, size_t count,
                                   const QtmcpSink *error);
+    // The signal, by method index, that tells of changes of a property; -1 when there is none.
+    int32_t (*notifier)(const void *object, const char *name);
     void (*methods)(const void *object, const QtmcpMethods *methods);
     // `arguments` holds `argument_count` values one behind the other.
     QtmcpResult (*invoke)(const void *object, int32_t method, const QtmcpNode *arguments, size_t node_count,
@@ -393,6 +407,8 @@ struct QtmcpCore {
     // What is to be called in the place of Qt's function at `real`, so that the app's handler goes to us and not into Qt;
     // `real` itself for any other function.
     const void *(*console_stand_in)(const void *real);
+    // Makes an object and deletes it, so that the host sees whether Qt's hooks still reach it.
+    void (*make_object)(void);
 };
 
 enum QtmcpMouse : uint32_t { QTMCP_MOUSE_MOVE, QTMCP_MOUSE_PRESS, QTMCP_MOUSE_DOUBLE, QTMCP_MOUSE_RELEASE };
@@ -466,6 +482,20 @@ struct QtmcpGui {
     void (*screens)(const QtmcpSink *sink);
     // The whole of the app's own screen, whatever is captured of it. Does nothing to the app. False: none.
     bool (*own_screen)(QtmcpScreen *screen);
+    // Paints over the text of secret fields. `image` is a QImage of the widget or QWindow `root` whose top left is at `x`,
+    // `y` in it. To be called by whoever draws one; runs the app's code.
+    void (*cover)(const void *root, void *image, double x, double y);
+    void (*add_cover)(void (*cover)(const void *root, void *image, double x, double y));
+};
+
+// The fields of one kind of user interface whose text is secret.
+struct QtmcpSecretTable {
+    // Tells the host of every field that hides its text now.
+    void (*find)(void);
+    // Whether what an object says may be the text of a secret field: it is one, or it is around or in one.
+    bool (*guards)(const void *object);
+    // What a secret field holds, as a text. False: it is none of this part's.
+    bool (*text)(const void *field, const QtmcpSink *sink);
 };
 
 // QtWidgets.
@@ -482,6 +512,7 @@ struct QtmcpWidgets {
     const void *(*widget_of_window)(const void *window);
     // The QWindow of the window a widget is in; null when it has none.
     const void *(*window_of)(const void *widget);
+    QtmcpSecretTable secrets;
 };
 
 // QtQml and QtQuick.
@@ -503,6 +534,7 @@ struct QtmcpQuick {
     void (*watch_frames)(bool on);
     uint64_t (*frame_count)(void);                                      // any thread
     bool (*is_moving)(void);
+    QtmcpSecretTable secrets;
 };
 
 // What every part exports. Answers its table (QtmcpCore, QtmcpGui, …), or null when the ABI does not fit. The core is

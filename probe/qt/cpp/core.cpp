@@ -80,21 +80,52 @@ bool isWidget(const void *object) { return objectOf(object)->isWidgetType(); }
 
 bool isWindow(const void *object) { return objectOf(object)->isWindowType(); }
 
+void makeObject() { const QObject object; }
+
 void variant(const void *variant, const QtmcpSink *sink) {
     writeVariant(*static_cast<const QVariant *>(variant), *sink);
 }
 
 const QtmcpCore table = {
-    QTMCP_TABLE(QtmcpCore),   compat::builtFor,           guarded<&version>,        guarded<&attach>,
-    guarded<&post>,           guarded<&livesInGuiThread>, guarded<&isGuiThread>,    guarded<&application>,
-    guarded<&parent>,         guarded<&children>,         guarded<&childrenNamed>,  guarded<&isNamed>,
-    guarded<&className>,      guarded<&objectName>,       guarded<&inheritance>,    guarded<&inherits>,
-    guarded<&isWidget>,       guarded<&isWindow>,         guarded<&properties>,     guarded<&property>,
-    guarded<&readProperty>,   guarded<&writeProperty>,    guarded<&methods>,        guarded<&invoke>,
-    guarded<&connectSignal>,  guarded<&disconnectSignal>, guarded<&isModel>,        guarded<&modelPage>,
-    guarded<&watchEvents>,    guarded<&eventCounts>,      guarded<&awaitChange>,    guarded<&addConversions>,
-    guarded<&variant>,        guarded<&watchConsole>,     guarded<&unwatchConsole>, guarded<&isConsoleReplaced>,
+    QTMCP_TABLE(QtmcpCore),
+    compat::builtFor,
+    guarded<&version>,
+    guarded<&attach>,
+    guarded<&post>,
+    guarded<&livesInGuiThread>,
+    guarded<&isGuiThread>,
+    guarded<&application>,
+    guarded<&parent>,
+    guarded<&children>,
+    guarded<&childrenNamed>,
+    guarded<&isNamed>,
+    guarded<&className>,
+    guarded<&objectName>,
+    guarded<&inheritance>,
+    guarded<&inherits>,
+    guarded<&isWidget>,
+    guarded<&isWindow>,
+    guarded<&properties>,
+    guarded<&property>,
+    guarded<&readProperty>,
+    guarded<&writeProperty>,
+    guarded<&notifier>,
+    guarded<&methods>,
+    guarded<&invoke>,
+    guarded<&connectSignal>,
+    guarded<&disconnectSignal>,
+    guarded<&isModel>,
+    guarded<&modelPage>,
+    guarded<&watchEvents>,
+    guarded<&eventCounts>,
+    guarded<&awaitChange>,
+    guarded<&addConversions>,
+    guarded<&variant>,
+    guarded<&watchConsole>,
+    guarded<&unwatchConsole>,
+    guarded<&isConsoleReplaced>,
     guarded<&consoleStandIn>,
+    guarded<&makeObject>,
 };
 
 }  // namespace

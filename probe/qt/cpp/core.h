@@ -24,6 +24,7 @@ bool property(const void *object, const char *name, const QtmcpProperties *prope
 QtmcpResult readProperty(const void *object, const char *name, const QtmcpSink *sink);
 QtmcpResult writeProperty(const void *object, const char *name, const QtmcpNode *nodes, size_t count,
                           const QtmcpSink *error);
+int32_t notifier(const void *object, const char *name);
 
 // methods.cpp
 void methods(const void *object, const QtmcpMethods *methods);

@@ -3,6 +3,7 @@
 #include "describing.h"
 
 #include "family.h"
+#include "guard.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -123,6 +124,10 @@ bool describeWidget(QWidget *widget, Accessible *accessible) {
         accessible->readKind(interface);
     else
         accessible->bounds = QRectF(widget->mapToGlobal(QPoint(0, 0)), widget->size());
+    // A field of the app's own making is known by its accessibility alone; Qt's own are asked themselves.
+    if (!fieldOf(widget))
+        accessible->set(QTMCP_PASSWORD,
+                        host->is_secret(static_cast<QObject *>(widget), accessible->is(QTMCP_PASSWORD)));
     QString *texts = accessible->texts;
     accessible->set(QTMCP_DISABLED, !widget->isEnabled());
     accessible->set(QTMCP_INVISIBLE, !widget->isVisible());

@@ -4,6 +4,7 @@
 #include "elements.h"
 #include "parts.h"
 
+class QLineEdit;
 class QTextDocument;
 
 namespace qtmcp {
@@ -14,7 +15,9 @@ bool describeControl(QWidget *widget, Accessible *accessible);
 
 // fields.cpp: the same for what has a value.
 bool describeField(QWidget *widget, Accessible *accessible);
-// Whether it hides what is typed into it.
+// The field that is typed into: the widget itself, or that of a box around one; null for others.
+QLineEdit *fieldOf(const QWidget *widget);
+// Whether it hides what is typed into it, or did so once.
 bool isSecret(const QWidget *widget);
 // The first characters of a document, without making all of its text.
 QString startOf(const QTextDocument *document, int length);

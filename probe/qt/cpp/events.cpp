@@ -9,6 +9,7 @@
 #include <QtCore/QThread>
 
 #include <atomic>
+#include <memory>
 #include <mutex>
 #include <pthread.h>
 
@@ -21,12 +22,14 @@ QEvent::Type jobType() {
     return type;
 }
 
+bool handInAgain(void *job);
+
 // Carries a job; whoever deletes it before its turn came tells Rust so.
 class JobEvent : public QEvent {
 public:
     explicit JobEvent(void *job) : QEvent(jobType()), job(job) {}
     ~JobEvent() override {
-        if (job)
+        if (job && !handInAgain(job))
             host->drop_job(job);
     }
     void *take() { return std::exchange(job, nullptr); }
@@ -97,16 +100,19 @@ public:
         if (event->type() != jobType())
             return QObject::event(event);
         rememberThread();
-        if (void *job = static_cast<JobEvent *>(event)->take()) {
-            const int before = std::exchange(workingAt, loopLevel());
-            host->run_job(job);
-            workingAt = before;
-        }
+        if (void *job = static_cast<JobEvent *>(event)->take())
+            run(job);
         return true;
     }
 
-    bool eventFilter(QObject *, QEvent *event) override {
-        if (event->type() != jobType()) {
+    static void run(void *job) {
+        const int before = std::exchange(workingAt, loopLevel());
+        host->run_job(job);
+        workingAt = before;
+    }
+
+    bool eventFilter(QObject *object, QEvent *event) override {
+        if (object != this) {
             count(event->type());
             tellChange(event->type());
         }
@@ -125,6 +131,41 @@ struct Attachment {
 Attachment &attachment() {
     static auto *const attachment = new Attachment;
     return *attachment;
+}
+
+// Whether this thread is just handing a job in, under the lock.
+thread_local bool isPosting = false;
+
+// A job that waits as an ordinary queued call.
+class QueuedJob {
+public:
+    explicit QueuedJob(void *job) : job(job) {}
+    ~QueuedJob() {
+        if (job)
+            host->drop_job(job);
+    }
+    QueuedJob(const QueuedJob &) = delete;
+    QueuedJob &operator=(const QueuedJob &) = delete;
+
+    void run() { Receiver::run(std::exchange(job, nullptr)); }
+
+private:
+    void *job;
+};
+
+// An event that goes in the GUI thread without having come to us was eaten by a filter on the application, such as one
+// for all events of registered types. The job comes once more, as what no app can do without: a queued call.
+bool handInAgain(void *job) {
+    const bool isHere = isThreadKnown.load() && pthread_equal(guiPthread.load(), pthread_self());
+    if (isPosting || !isHere || host->is_forked_child())
+        return false;
+    Attachment &here = attachment();
+    const std::lock_guard lock(here.mutex);
+    if (!here.receiver)
+        return false;
+    const auto queued = std::make_shared<QueuedJob>(job);
+    return QMetaObject::invokeMethod(
+        here.receiver, [queued] { queued->run(); }, Qt::QueuedConnection);
 }
 
 void leaveApplication() noexcept {
@@ -180,7 +221,9 @@ bool post(void *job, int32_t priority) {
     const std::lock_guard lock(here.mutex);
     if (!here.receiver)
         return false;
+    isPosting = true;
     QCoreApplication::postEvent(here.receiver, new JobEvent(job), priority);
+    isPosting = false;
     return true;
 }
 

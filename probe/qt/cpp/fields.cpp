@@ -2,6 +2,8 @@
 
 #include "describing.h"
 
+#include "guard.h"
+
 #include <QtGui/QKeySequence>
 #include <QtGui/QTextBlock>
 #include <QtGui/QTextDocument>
@@ -122,13 +124,23 @@ void describeProgress(const QProgressBar *bar, Accessible *accessible) {
 
 }  // namespace
 
-bool isSecret(const QWidget *widget) {
-    const auto *edit = qobject_cast<const QLineEdit *>(widget);
+QLineEdit *fieldOf(const QWidget *widget) {
+    if (const auto *edit = qobject_cast<const QLineEdit *>(widget))
+        return const_cast<QLineEdit *>(edit);
     if (const auto *box = qobject_cast<const QComboBox *>(widget))
-        edit = box->lineEdit();
-    else if (qobject_cast<const QAbstractSpinBox *>(widget))
-        edit = widget->findChild<QLineEdit *>(QString(), Qt::FindDirectChildrenOnly);
-    return edit && edit->echoMode() != QLineEdit::Normal;
+        return box->lineEdit();
+    if (qobject_cast<const QAbstractSpinBox *>(widget))
+        return widget->findChild<QLineEdit *>(QString(), Qt::FindDirectChildrenOnly);
+    return nullptr;
+}
+
+bool isSecret(const QWidget *widget) {
+    const QLineEdit *edit = fieldOf(widget);
+    if (!edit)
+        return host->is_secret(static_cast<const QObject *>(widget), false);
+    // An app that shows the text on demand may leave the hint that it is one to hide.
+    const bool hides = edit->echoMode() != QLineEdit::Normal || (edit->inputMethodHints() & Qt::ImhHiddenText);
+    return host->is_secret(static_cast<const QObject *>(edit), hides);
 }
 
 QString startOf(const QTextDocument *document, int length) {

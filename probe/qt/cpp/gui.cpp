@@ -140,6 +140,8 @@ const QtmcpGui table = {
     guarded<&awaitTitle>,
     guarded<&screens>,
     guarded<&ownScreen>,
+    guarded<&cover>,
+    guarded<&addCover>,
 };
 
 }  // namespace

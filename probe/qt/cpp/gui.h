@@ -92,6 +92,9 @@ struct Embedded {
     QRect seen;
 };
 std::vector<Embedded> embeddedIn(const QWindow *window);
+using Cover = void (*)(const void *root, void *image, double x, double y);
+void addCover(Cover cover);
+void cover(const void *root, void *image, double x, double y);
 
 // pointer.cpp
 void rememberPointer(const QWindow *window, const QPointF &local);

@@ -2,6 +2,7 @@
 
 #include "itemdescription.h"
 
+#include "guard.h"
 #include "itemelements.h"
 #include "itemtexts.h"
 #include "quick.h"
@@ -207,11 +208,6 @@ bool takesFocus(const QQuickItem *item) {
            (item->flags() & QQuickItem::ItemAcceptsInputMethod);
 }
 
-bool hides(const QObject *field) {
-    const QVariant mode = field->property("echoMode");
-    return mode.isValid() && mode.toInt() != 0;
-}
-
 QQuickItem *hiddenFieldIn(const QQuickItem *item, int *left) {
     const QList<QQuickItem *> children = item->childItems();
     for (QQuickItem *child : children) {
@@ -230,7 +226,8 @@ QQuickItem *hiddenField(QQuickItem *item, const Look &look) {
     // Others have no value to tell.
     if (!look.accessible && !look.isInteractive)
         return nullptr;
-    if (hides(item) || (look.accessible && flag(look.accessible, "passwordEdit")))
+    const bool isToldToHide = look.accessible && flag(look.accessible, "passwordEdit");
+    if (hides(item) || host->is_secret(static_cast<QObject *>(item), isToldToHide))
         return item;
     switch (look.role) {
     case QAccessible::EditableText:

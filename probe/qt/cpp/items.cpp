@@ -34,7 +34,7 @@ QRectF sceneArea(const QQuickWindow *window) {
     return QRectF(QPointF(0, 0), widget ? widget->property("size").toSize() : window->size());
 }
 
-QImage pictureOf(QQuickWindow *window) {
+QImage openPictureOf(QQuickWindow *window) {
     const Stage stage = stageOf(window);
     if (!stage.isVisible)
         return QImage();
@@ -53,6 +53,16 @@ QImage pictureOf(QQuickWindow *window) {
     // The software renderer of Qt 5 cannot be asked for a frame on this platform.
     QScreen *screen = isAlone() ? window->screen() : nullptr;
     return screen && window->handle() ? screen->grabWindow(window->winId()).toImage() : QImage();
+}
+
+// Without secrets; null when the window has gone while it was drawn.
+QImage pictureOf(QQuickWindow *window) {
+    const QPointer<QQuickWindow> guard(window);
+    QImage picture = openPictureOf(window);
+    if (!guard || picture.isNull())
+        return QImage();
+    gui->cover(static_cast<QObject *>(window), &picture, 0, 0);
+    return picture;
 }
 
 }  // namespace

@@ -99,24 +99,52 @@ bool chooseRoles(const std::map<int, QString> &named, const QtmcpModelQuery &que
 }
 
 // Models that fetch in steps are asked for more while the page is not full, within reason.
-void fetchRows(QAbstractItemModel *model, const QModelIndex &parent, qint64 wanted) {
+void fetchRows(const QPointer<QAbstractItemModel> &model, const QPersistentModelIndex &parent, qint64 wanted) {
     constexpr int mostSteps = 100;
     for (int step = 0; step < mostSteps; ++step) {
-        if (model->rowCount(parent) >= wanted || !model->canFetchMore(parent))
+        if (!model || model->rowCount(parent) >= wanted || !model->canFetchMore(parent))
             return;
         model->fetchMore(parent);
     }
 }
 
-void writeCell(const QAbstractItemModel *model, const QModelIndex &index, const std::vector<Role> &roles,
-               const QtmcpSink &sink) {
+// One cell, which is looked for again before each role: reading the one before may have filled the model anew, and an
+// index of before then points to what is gone.
+class Cell {
+public:
+    Cell(const QPointer<QAbstractItemModel> &model, const QPersistentModelIndex &parent, int row, int column)
+        : m_model(model), m_parent(parent), m_isNested(parent.isValid()), m_row(row), m_column(column) {}
+
+    bool hasChildren() const {
+        const QModelIndex index = find();
+        return index.isValid() && m_model->hasChildren(index);
+    }
+    QVariant data(int role) const {
+        const QModelIndex index = find();
+        return index.isValid() ? m_model->data(index, role) : QVariant();
+    }
+
+private:
+    QModelIndex find() const {
+        const bool isThere =
+            m_model && m_isNested == m_parent.isValid() && m_model->hasIndex(m_row, m_column, m_parent);
+        return isThere ? m_model->index(m_row, m_column, m_parent) : QModelIndex();
+    }
+
+    const QPointer<QAbstractItemModel> &m_model;
+    const QPersistentModelIndex &m_parent;
+    bool m_isNested;
+    int m_row, m_column;
+};
+
+void writeCell(const Cell &cell, const std::vector<Role> &roles, const QtmcpSink &sink) {
     const Out out(sink);
     out.beginMap();
     out.key("");
-    out.boolean(index.isValid() && model->hasChildren(index));
+    out.boolean(cell.hasChildren());
     for (const Role &role : roles) {
         out.key(role.name);
-        writeVariant(index.isValid() ? model->data(index, role.number) : QVariant(), sink);
+        writeVariant(cell.data(role.number), sink);
     }
     out.end();
 }
@@ -127,7 +155,8 @@ bool isModel(const void *object) { return qobject_cast<QAbstractItemModel *>(obj
 
 QtmcpResult modelPage(const void *address, const QtmcpModelQuery *query, QtmcpModelCounts *counts,
                       const QtmcpSink *sink) {
-    auto *model = qobject_cast<QAbstractItemModel *>(objectOf(address));
+    // Reading runs the model's code, which may reset it or end it.
+    const QPointer<QAbstractItemModel> model(qobject_cast<QAbstractItemModel *>(objectOf(address)));
     if (!model)
         return QTMCP_UNSUPPORTED;
     const Out out(*sink);
@@ -135,15 +164,15 @@ QtmcpResult modelPage(const void *address, const QtmcpModelQuery *query, QtmcpMo
     const std::map<int, QString> named = namedRoles(model);
     if (!chooseRoles(named, *query, &roles, out))
         return QTMCP_NO_SUCH;
-    // Reading runs the model's code, which may reset it or end it.
-    const QPointer<QAbstractItemModel> alive(model);
     const auto gone = [&] {
-        out.text(QStringLiteral("The model changed while it was read."));
-        return QTMCP_FAILED;
+        out.text(QStringLiteral("The model changed while it was read; what was asked for is gone."));
+        return QTMCP_NO_SUCH;
     };
     QPersistentModelIndex parent;
     for (size_t i = 0; i < query->parent_length; ++i) {
         fetchRows(model, parent, qint64(query->parent[i]) + 1);
+        if (!model)
+            return gone();
         const int count = model->rowCount(parent);
         // Not every model checks what it is asked for.
         if (model->hasIndex(query->parent[i], 0, parent))
@@ -162,7 +191,7 @@ QtmcpResult modelPage(const void *address, const QtmcpModelQuery *query, QtmcpMo
     const int firstColumn = std::max(0, query->first_column);
     fetchRows(model, parent, qint64(firstRow) + std::max(0, query->rows));
     const bool isNested = query->parent_length > 0;
-    if (!alive || (isNested && !parent.isValid()))
+    if (!model || (isNested && !parent.isValid()))
         return gone();
     counts->rows = model->rowCount(parent);
     counts->columns = model->columnCount(parent);
@@ -176,18 +205,16 @@ QtmcpResult modelPage(const void *address, const QtmcpModelQuery *query, QtmcpMo
         out.text(name);
     out.end();
     out.beginList();
-    for (int column = firstColumn; alive && column < endColumn; ++column)
+    for (int column = firstColumn; model && column < endColumn; ++column)
         writeVariant(model->headerData(column, Qt::Horizontal, Qt::DisplayRole), *sink);
     out.end();
     for (int row = firstRow; row < endRow; ++row) {
         out.beginList();
-        for (int column = firstColumn; alive && column < endColumn; ++column) {
-            const bool isThere = (!isNested || parent.isValid()) && model->hasIndex(row, column, parent);
-            writeCell(model, isThere ? model->index(row, column, parent) : QModelIndex(), roles, *sink);
-        }
+        for (int column = firstColumn; model && column < endColumn; ++column)
+            writeCell(Cell(model, parent, row, column), roles, *sink);
         out.end();
     }
-    return QTMCP_OK;
+    return model ? QTMCP_OK : gone();
 }
 
 }  // namespace qtmcp

@@ -5,6 +5,7 @@
 #include "compat.h"
 #include "enums.h"
 #include "guard.h"
+#include "planted.h"
 #include "sink.h"
 #include "values.h"
 
@@ -122,6 +123,7 @@ bool property(const void *address, const char *name, const QtmcpProperties *to) 
 }
 
 QtmcpResult readProperty(const void *address, const char *name, const QtmcpSink *sink) {
+    commitPlanted(name);
     QObject *object = objectOf(address);
     const QMetaProperty property = declared(object, name);
     if (property.isValid()) {
@@ -169,6 +171,11 @@ QtmcpResult writeProperty(const void *address, const char *name, const QtmcpNode
     if (!property.write(object, value))
         return fail(QTMCP_FAILED, QStringLiteral("the object refused the value"), error);
     return QTMCP_OK;
+}
+
+int32_t notifier(const void *address, const char *name) {
+    const QMetaProperty property = declared(objectOf(address), name);
+    return property.hasNotifySignal() ? property.notifySignalIndex() : -1;
 }
 
 }  // namespace qtmcp

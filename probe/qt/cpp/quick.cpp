@@ -23,19 +23,9 @@ const void *modelOf(const void *view) {
 }
 
 const QtmcpQuick table = {
-    QTMCP_TABLE(QtmcpQuick),
-    guarded<&isItem>,
-    guarded<&children>,
-    guarded<&parent>,
-    guarded<&qmlId>,
-    guarded<&contextProperty>,
-    guarded<&placement>,
-    elementTable,
-    guarded<&grab>,
-    guarded<&modelOf>,
-    guarded<&watchFrames>,
-    guarded<&frameCount>,
-    guarded<&isMoving>,
+    QTMCP_TABLE(QtmcpQuick),   guarded<&isItem>,     guarded<&children>, guarded<&parent>, guarded<&qmlId>,
+    guarded<&contextProperty>, guarded<&placement>,  elementTable,       guarded<&grab>,   guarded<&modelOf>,
+    guarded<&watchFrames>,     guarded<&frameCount>, guarded<&isMoving>, secretTable,
 };
 
 }  // namespace
@@ -52,6 +42,7 @@ extern "C" __attribute__((visibility("default"))) const void *qtmcp_part(const Q
     qtmcp::gui = gui;
     core->add_conversions(qtmcp::guarded<&qtmcp::readQmlValue>, nullptr);
     gui->add_painter(qtmcp::guarded<&qtmcp::paint>);
+    gui->add_cover(qtmcp::guarded<&qtmcp::coverItems>);
     gui->add_window_filter(qtmcp::guarded<&qtmcp::isInsideWidget>);
     return &qtmcp::table;
 }

@@ -3,6 +3,7 @@
 
 #include "abi.h"
 #include "elementtable.h"
+#include "secrettable.h"
 
 #include <QtCore/QPoint>
 #include <QtCore/QVariant>
@@ -50,6 +51,8 @@ bool isInsideWidget(const void *window);
 std::vector<QQuickWindow *> windowsInWidgets();
 QImage pictureOfWidget(const QObject *widget);
 void focusWidget(QObject *widget);
+// Where a widget begins in another one that it is in.
+QPoint placeInWidget(const QObject *widget, const QObject *root);
 // The widget that lies over `point` of the widget's window; null when the widget itself is on top.
 QObject *widgetOver(QObject *widget, const QPoint &point);
 
@@ -62,6 +65,11 @@ struct Stage {
     bool isEnabled = false;
 };
 Stage stageOf(QQuickWindow *window);
+
+// secretitems.cpp
+void coverItems(const void *root, void *image, double x, double y);
+// Whether a field hides its text, or did so once.
+bool hides(QObject *field);
 
 // motion.cpp
 void watchFrames(bool on);

@@ -97,6 +97,12 @@ void focusWidget(QObject *widget) {
         setFocus(widget, Qt::OtherFocusReason);
 }
 
+QPoint placeInWidget(const QObject *widget, const QObject *root) {
+    using MapTo = QPoint (*)(const void *, const void *, const QPoint &);
+    static const auto mapTo = compat::function<MapTo>("Widgets", "_ZNK7QWidget5mapToEPKS_RK6QPoint");
+    return mapTo ? mapTo(widget, root, QPoint(0, 0)) : QPoint();
+}
+
 QObject *widgetOver(QObject *widget, const QPoint &point) {
     using WindowOf = QWidget *(*)(const void *);
     using ChildAt = QWidget *(*)(const void *, const QPoint &);

@@ -3,6 +3,7 @@
 
 #include "gui.h"
 
+#include "guard.h"
 #include "image.h"
 
 #include <QtCore/QPointer>
@@ -25,6 +26,27 @@ constexpr QRgb unknown = 0xff808080;
 std::vector<Paint> &painters() {
     static auto *const painters = new std::vector<Paint>;
     return *painters;
+}
+
+std::vector<Cover> &covers() {
+    static auto *const covers = new std::vector<Cover>;
+    return *covers;
+}
+
+// Paints over what clients are not to see.
+void coverHidden(const QObject *root, QImage *image, const QPointF &topLeft) {
+    std::vector<QRectF> areas;
+    const QtmcpRects list = {&areas, [](void *context, const QtmcpRect *rect) {
+                                 auto *all = static_cast<std::vector<QRectF> *>(context);
+                                 all->emplace_back(rect->x, rect->y, rect->width, rect->height);
+                             }};
+    host->hidden_areas(root, &list);
+    if (areas.empty() || image->isNull())
+        return;
+    QPainter painter(image);
+    painter.setCompositionMode(QPainter::CompositionMode_Source);
+    for (const QRectF &area : areas)
+        painter.fillRect(area.translated(-topLeft).toAlignedRect(), QColor(0x60, 0x60, 0x60));
 }
 
 QRect areaOf(const QWindow *window) { return QRect(placeOf(window), window->size()); }
@@ -222,5 +244,19 @@ QtmcpResult grabScreen(QtmcpCapture capture, const QtmcpImage *image, QtmcpRect 
 }
 
 void addPainter(Paint paint) { painters().push_back(paint); }
+
+void addCover(Cover cover) { covers().push_back(cover); }
+
+void cover(const void *root, void *image, double x, double y) {
+    const QPointer<QObject> guard(static_cast<QObject *>(const_cast<void *>(root)));
+    const auto &all = covers();
+    // By number, as the painters.
+    for (size_t i = 0; guard && i < all.size(); ++i)
+        all[i](guard.data(), image, x, y);
+    if (guard)
+        coverHidden(guard, static_cast<QImage *>(image), QPointF(x, y));
+    else
+        static_cast<QImage *>(image)->fill(Qt::black);
+}
 
 }  // namespace qtmcp

@@ -9,6 +9,7 @@
 #include "sink.h"
 
 #include <QAction>
+#include <QtCore/QPointer>
 #include <QtCore/QVariant>
 #include <QtGui/QPainter>
 #include <QtGui/QWindow>
@@ -137,7 +138,7 @@ void fillStill(const QWidget *widget, const QRegion &still, QImage *picture) {
 
 constexpr QWidget::RenderFlags whole(QWidget::DrawWindowBackground | QWidget::DrawChildren | QWidget::IgnoreMask);
 
-QImage pictureOf(QWidget *widget, const QRect &area) {
+QImage openPictureOf(QWidget *widget, const QRect &area) {
     QRegion still;
     addStill(widget, -area.topLeft(), &still);
     if (still.isEmpty())
@@ -148,6 +149,16 @@ QImage pictureOf(QWidget *widget, const QRect &area) {
     picture.fill(Qt::transparent);
     fillStill(widget, still, &picture);
     widget->render(&picture, QPoint(), area, whole);
+    return picture;
+}
+
+// Without secrets; null when the widget has gone while it was drawn.
+QImage pictureOf(QWidget *widget, const QRect &area) {
+    const QPointer<QWidget> guard(widget);
+    QImage picture = openPictureOf(widget, area);
+    if (!guard)
+        return QImage();
+    gui->cover(static_cast<QObject *>(widget), &picture, area.x(), area.y());
     return picture;
 }
 
@@ -189,7 +200,12 @@ QtmcpPainted paint(const void *window, void *canvas, void *picture) {
     addStill(widget, QPoint(0, 0), &still);
     if (!still.isEmpty())
         fillStill(widget, still, image);
+    const QPointer<QWidget> guard(widget);
     widget->render(image, QPoint(), QRegion(), whole);
+    if (guard)
+        gui->cover(static_cast<QObject *>(widget), image, 0, 0);
+    else
+        image->fill(Qt::black);
     return QTMCP_PAINTED;
 }
 
@@ -251,6 +267,7 @@ const QtmcpWidgets table = {
     guarded<&modelOf>,
     guarded<&widgetOfWindowObject>,
     guarded<&windowOfObject>,
+    secretTable,
 };
 
 }  // namespace
@@ -277,5 +294,6 @@ extern "C" __attribute__((visibility("default"))) const void *qtmcp_part(const Q
     qtmcp::gui = gui;
     core->add_conversions(qtmcp::guarded<&qtmcp::readValue>, qtmcp::guarded<&qtmcp::writeValue>);
     gui->add_painter(qtmcp::guarded<&qtmcp::paint>);
+    gui->add_cover(qtmcp::guarded<&qtmcp::coverWidgets>);
     return &qtmcp::table;
 }

@@ -3,6 +3,7 @@
 
 #include "abi.h"
 #include "elementtable.h"
+#include "secrettable.h"
 
 #include <QtWidgets/QWidget>
 
@@ -18,6 +19,9 @@ inline QtmcpElement elementOf(const QObject *object, uint64_t part = 0) { return
 
 // widgets.cpp
 QWidget *widgetOfWindow(const QWindow *window);
+
+// secretwidgets.cpp
+void coverWidgets(const void *root, void *image, double x, double y);
 
 // actions.cpp: a place where an action can be seen, in the coordinates of the widget that shows it.
 struct Shown {

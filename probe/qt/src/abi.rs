@@ -101,6 +101,12 @@ pub(crate) struct Objects {
 }
 
 #[repr(C)]
+pub(crate) struct Rects {
+    pub(crate) context: *mut c_void,
+    pub(crate) take: unsafe extern "C" fn(*mut c_void, *const Rect),
+}
+
+#[repr(C)]
 pub(crate) struct Property {
     pub(crate) name: *const c_char,
     pub(crate) type_name: *const c_char,
@@ -222,6 +228,9 @@ pub(crate) struct Host {
     pub(crate) screen_size: unsafe extern "C" fn(*mut u32, *mut u32),
     pub(crate) titled: unsafe extern "C" fn(*const u16, usize),
     pub(crate) stirred: unsafe extern "C" fn(),
+    pub(crate) is_secret: unsafe extern "C" fn(*const c_void, bool) -> bool,
+    pub(crate) secrets: unsafe extern "C" fn(*const Objects),
+    pub(crate) hidden_areas: unsafe extern "C" fn(*const c_void, *const Rects),
 }
 
 type ReadVariant = unsafe extern "C" fn(*const c_void, *const Sink) -> bool;
@@ -361,6 +370,7 @@ pub(crate) struct Core {
     pub(crate) read_property: unsafe extern "C" fn(*const c_void, *const c_char, *const Sink) -> Outcome,
     pub(crate) write_property:
         unsafe extern "C" fn(*const c_void, *const c_char, *const Node, usize, *const Sink) -> Outcome,
+    pub(crate) notifier: unsafe extern "C" fn(*const c_void, *const c_char) -> i32,
     pub(crate) methods: unsafe extern "C" fn(*const c_void, *const Methods),
     pub(crate) invoke:
         unsafe extern "C" fn(*const c_void, i32, *const Node, usize, usize, *const Sink, *const Sink) -> Outcome,
@@ -378,6 +388,7 @@ pub(crate) struct Core {
     pub(crate) unwatch_console: unsafe extern "C" fn(),
     pub(crate) is_console_replaced: unsafe extern "C" fn() -> bool,
     pub(crate) console_stand_in: unsafe extern "C" fn(*const c_void) -> *const c_void,
+    pub(crate) make_object: unsafe extern "C" fn(),
 }
 
 #[repr(C)]
@@ -416,6 +427,15 @@ pub(crate) struct Gui {
     pub(crate) await_title: unsafe extern "C" fn(),
     pub(crate) screens: unsafe extern "C" fn(*const Sink),
     pub(crate) own_screen: unsafe extern "C" fn(*mut Screen) -> bool,
+    pub(crate) cover: unsafe extern "C" fn(*const c_void, *mut c_void, f64, f64),
+    pub(crate) add_cover: unsafe extern "C" fn(unsafe extern "C" fn(*const c_void, *mut c_void, f64, f64)),
+}
+
+#[repr(C)]
+pub(crate) struct SecretTable {
+    pub(crate) find: unsafe extern "C" fn(),
+    pub(crate) guards: unsafe extern "C" fn(*const c_void) -> bool,
+    pub(crate) text: unsafe extern "C" fn(*const c_void, *const Sink) -> bool,
 }
 
 #[repr(C)]
@@ -429,6 +449,7 @@ pub(crate) struct Widgets {
     pub(crate) model_of: unsafe extern "C" fn(*const c_void) -> *const c_void,
     pub(crate) widget_of_window: unsafe extern "C" fn(*const c_void) -> *const c_void,
     pub(crate) window_of: unsafe extern "C" fn(*const c_void) -> *const c_void,
+    pub(crate) secrets: SecretTable,
 }
 
 #[repr(C)]
@@ -446,6 +467,7 @@ pub(crate) struct Quick {
     pub(crate) watch_frames: unsafe extern "C" fn(bool),
     pub(crate) frame_count: unsafe extern "C" fn() -> u64,
     pub(crate) is_moving: unsafe extern "C" fn() -> bool,
+    pub(crate) secrets: SecretTable,
 }
 
 pub(crate) type PartEntry = unsafe extern "C" fn(*const Host, *const Core, *const Gui) -> *const c_void;

@@ -1,26 +1,43 @@
 //! What a request is answered with.
 
+use crate::caller::Caller;
+use crate::veil;
 use base64::Engine as _;
 use futures_util::FutureExt;
 use qtmcp_modes::CATALOG;
-use qtmcp_tool::{Code, Fault, Response, Session};
+use qtmcp_tool::{Code, Fault, Response};
 use qtmcp_wire::{Invalid, Reply, Request, error_code};
 use serde_json::Value;
 use std::panic::AssertUnwindSafe;
 
 /// Does what a request asks for; `None` where nobody waits for the answer.
-pub(crate) async fn reply_to(request: Result<Request, Invalid>, session: &Session) -> Option<Reply> {
+pub(crate) async fn reply_to(request: Result<Request, Invalid>, caller: &Caller) -> Option<Reply> {
+    let session = &caller.session;
     let request = match request {
         Ok(request) => request,
         Err(Invalid(reply)) => return Some(*reply),
     };
+    let noting = caller.note(&request.method, &request.params);
     let Some(tool) = CATALOG.find(session.mode(), &request.method, &request.params) else {
+        if let Some(noting) = noting {
+            noting.ended("unknown_method");
+        }
         let id = request.id?;
         return Some(Reply::error(id, error_code::METHOD_NOT_FOUND, unknown(&request.method)));
     };
-    // A client that gets no answer waits for ever, so a fault of ours is told as well.
-    let outcome = AssertUnwindSafe(tool.call(request.params, session)).catch_unwind().await;
-    let outcome = outcome.unwrap_or_else(|_| Err(Fault::new(Code::Internal, "The probe failed in this call.")));
+    let mut params = request.params;
+    let outcome = match veil::understand(&mut params) {
+        Ok(()) => {
+            // A client that gets no answer waits for ever, so a fault of ours is told as well.
+            let outcome = AssertUnwindSafe(tool.call(params, session)).catch_unwind().await;
+            outcome.unwrap_or_else(|_| Err(Fault::new(Code::Internal, "The probe failed in this call.")))
+        }
+        Err(fault) => Err(fault),
+    };
+    let outcome = veil::masked(outcome);
+    if let Some(noting) = noting {
+        noting.ended(outcome.as_ref().map_or_else(|fault| fault.code.as_str(), |_| "ok"));
+    }
     let id = request.id?;
     Some(match outcome {
         Ok(response) => Reply::result(id, with_images(response)),
@@ -35,9 +52,15 @@ pub(crate) async fn reply_to(request: Result<Request, Invalid>, session: &Sessio
     })
 }
 
+/// A name of a method that is longer is not looked at any closer.
+const LONGEST_NAME: usize = 80;
+
 fn unknown(method: &str) -> String {
+    // Comparing takes time for each character, and nobody misspells so long a name.
+    let is_short = method.len() <= LONGEST_NAME;
     let near = CATALOG
         .names()
+        .filter(|_| is_short)
         .map(|name| (strsim::jaro_winkler(&name.to_lowercase(), &method.to_lowercase()), name))
         .filter(|(likeness, _)| *likeness > 0.8)
         .max_by(|a, b| a.0.total_cmp(&b.0));

@@ -13,6 +13,9 @@ use qtmcp_tool::{
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
+/// From so many blocks on, those that nobody uses are emptied when another one comes.
+const MOST_BLOCKS: usize = 64;
+
 /// The application around the probe, with the refs of one client.
 pub(crate) struct QtApp {
     engine: Arc<Engine>,
@@ -31,7 +34,11 @@ impl QtApp {
         let refs = match blocks.get(&block) {
             Some(refs) => Arc::clone(refs),
             None => {
-                let refs = Arc::new(Refs::in_block(block)?);
+                let refs = Arc::new(Refs::in_block(block)?.with_most(engine.settings.policy.max_refs));
+                // Of blocks that nobody uses only the numbers are kept, which must not be given again.
+                if blocks.len() >= MOST_BLOCKS {
+                    blocks.values().filter(|refs| Arc::strong_count(refs) == 1).for_each(|refs| refs.forget());
+                }
                 blocks.insert(block, Arc::clone(&refs));
                 refs
             }
@@ -79,6 +86,12 @@ impl App for QtApp {
     }
 
     fn console(&self, after: u64) -> Console {
-        console::since(self.engine.parts.core, after)
+        let mut console = console::since(self.engine.parts.core, after);
+        if !self.engine.veil.is_idle() {
+            for message in &mut console.messages {
+                message.text = self.engine.veil.hide(&message.text).into_owned();
+            }
+        }
+        console
     }
 }

@@ -1,41 +1,34 @@
 //! One client: its requests run side by side, its replies and events go out in one stream.
 
 use crate::answer;
-use crate::app::QtApp;
-use crate::calls::Calls;
-use crate::engine::Engine;
+use crate::caller::{Caller, Notes};
+use crate::calls::{Calls, Kind};
 use crate::fork::ClosedInChildren;
+use crate::handshake::{self, AUTHENTICATE, Admitted, Metered, Newcomer, Stream};
 use crate::presence::Presence;
 use crate::settings::Settings;
+use crate::veil;
 use futures_util::{SinkExt, StreamExt};
+use qtmcp_guard::door::Who;
+use qtmcp_guard::nesting;
 use qtmcp_modes::CATALOG;
 use qtmcp_tool::{Event, EventSink, Session};
-use qtmcp_wire::{Incoming, Reply, error_code};
+use qtmcp_wire::{Incoming, Invalid, Reply, Request, error_code};
 use serde_json::{Value, json};
-use std::os::fd::AsRawFd;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::time::Duration;
-use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::error::{CapacityError, Error};
-use tokio_tungstenite::tungstenite::handshake::server::{ErrorResponse, Request as Upgrade, Response as Upgraded};
-use tokio_tungstenite::tungstenite::http::StatusCode;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
-use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Message, WebSocketConfig};
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Message};
 
-/// Messages of one client that are not answered yet, or whose answer it has not read; further ones wait unread.
-const MAX_IN_FLIGHT: usize = 64;
+/// Messages of one client that are not answered yet, or whose answer it has not read; further ones wait unread. More than
+/// run at a time, so that what cancels them is heard.
+const MOST_READ: usize = 64;
 
 /// The notification that ends a call, by the id of its request.
 const CANCEL: &str = "cancel";
-
-/// Events a slow client may leave unread; further ones are counted and dropped.
-const MAX_EVENTS: usize = 10_000;
-
-/// How long a client may take to become a WebSocket; one that never does must not keep others out.
-const HANDSHAKE_WITHIN: Duration = Duration::from_secs(5);
 
 type Outbox = mpsc::UnboundedSender<Outgoing>;
 
@@ -49,63 +42,35 @@ enum Outgoing {
 }
 
 /// Serves one client until it goes.
-pub(crate) async fn serve(stream: impl Stream, engine: &Arc<Engine>, settings: &Settings) {
+pub(crate) async fn serve(stream: impl Stream, newcomer: Newcomer<'_>) {
     let _closed_in_children = ClosedInChildren::new(&stream);
-    let limits = WebSocketConfig::default()
-        .max_message_size(Some(settings.max_message_bytes))
-        .max_frame_size(Some(settings.max_message_bytes));
-    let mut app = None;
-    #[allow(clippy::result_large_err)]
-    let admit = |upgrade: &Upgrade, response: Upgraded| {
-        app = Some(admit(upgrade, engine)?);
-        Ok(response)
-    };
-    let accepting = tokio_tungstenite::accept_hdr_async_with_config(stream, admit, Some(limits));
-    let socket = match tokio::time::timeout(HANDSHAKE_WITHIN, accepting).await {
-        Ok(Ok(socket)) => socket,
-        Ok(Err(error)) => return tracing::debug!("no WebSocket: {error}"),
-        Err(_) => return tracing::debug!("no WebSocket: no handshake within {} s", HANDSHAKE_WITHIN.as_secs()),
-    };
-    let Some(app) = app else { return };
+    let Newcomer { engine, settings, who, .. } = newcomer;
+    let notes = engine.audit.get().map(|(audit, _)| Notes::of(Arc::clone(audit), &newcomer.came, &stream));
+    let Some(Admitted { socket, app, place: _place, asked }) = newcomer.admit(stream).await else { return };
+    drop(newcomer);
     let _presence = Presence::new(engine);
     let (outbox, inbox) = mpsc::unbounded_channel();
     let backlog = Arc::new(Backlog::default());
-    let most_bytes = settings.max_message_bytes;
-    let events = event_sink(outbox.clone(), Arc::clone(&backlog), most_bytes);
+    let most = (settings.policy.max_events, settings.max_message_bytes);
+    let events = event_sink(outbox.clone(), Arc::clone(&backlog), most);
     let session = Session::new(Arc::new(app), CATALOG, settings.mode, settings.timeout, events)
         .with_dialect(settings.dialect)
-        .with_budget(settings.fit);
-    let session = Arc::new(session);
+        .with_budget(settings.fit)
+        .with_access(asked.access.min(settings.policy.access));
+    // Only who could end us anyway is believed.
+    let notes = notes.filter(|notes| {
+        let is_elsewhere = asked.is_audited && who == Who::Own;
+        if is_elsewhere {
+            notes.leave();
+        }
+        !is_elsewhere
+    });
+    let caller = Arc::new(Caller::new(session, notes));
     let (writer, reader) = socket.split();
     tokio::select! {
         () = write(writer, inbox, backlog) => {}
-        () = read(reader, &session, &outbox) => {}
+        () = read(reader, &caller, &outbox, settings) => {}
     }
-}
-
-/// What a client comes through.
-pub(crate) trait Stream: AsyncRead + AsyncWrite + AsRawFd + Send + Unpin {}
-
-impl<T: AsyncRead + AsyncWrite + AsRawFd + Send + Unpin> Stream for T {}
-
-/// The app as this client is to see it. Web pages may not talk to apps: a browser names the page it acts for, every
-/// other client names none.
-#[allow(clippy::result_large_err)]
-fn admit(upgrade: &Upgrade, engine: &Arc<Engine>) -> Result<QtApp, ErrorResponse> {
-    let refused = |status: StatusCode, why: &str| {
-        let mut refusal = ErrorResponse::new(Some(why.to_owned()));
-        *refusal.status_mut() = status;
-        refusal
-    };
-    if upgrade.headers().contains_key("origin") {
-        return Err(refused(StatusCode::FORBIDDEN, "Requests from web pages are refused."));
-    }
-    let query = upgrade.uri().query().unwrap_or_default();
-    let Some(block) = query.split('&').find_map(|part| part.strip_prefix("refs=")) else {
-        return Ok(QtApp::new(engine));
-    };
-    let app = block.parse().ok().and_then(|block| QtApp::with_refs(engine, block));
-    app.ok_or_else(|| refused(StatusCode::BAD_REQUEST, "`refs` is the number of a block, from 0 to 99999."))
 }
 
 #[derive(Default)]
@@ -116,21 +81,23 @@ struct Backlog {
 }
 
 /// Where the events of a session go. What waits for a slow client is bounded in number and in bytes.
-fn event_sink(outbox: Outbox, backlog: Arc<Backlog>, most_bytes: usize) -> EventSink {
+fn event_sink(outbox: Outbox, backlog: Arc<Backlog>, (most, most_bytes): (usize, usize)) -> EventSink {
     Arc::new(move |event| {
-        if backlog.events.load(Ordering::Relaxed) >= MAX_EVENTS || backlog.bytes.load(Ordering::Relaxed) >= most_bytes {
+        if backlog.events.load(Ordering::Relaxed) >= most || backlog.bytes.load(Ordering::Relaxed) >= most_bytes {
             backlog.dropped.fetch_add(1, Ordering::Relaxed);
             return;
         }
-        let text = event.to_json().to_string();
+        let mut json = event.to_json();
+        veil::mask(&mut json);
+        let text = json.to_string();
         backlog.events.fetch_add(1, Ordering::Relaxed);
         backlog.bytes.fetch_add(text.len(), Ordering::Relaxed);
         let _ = outbox.send(Outgoing::Event(text));
     })
 }
 
-type Writer<S> = futures_util::stream::SplitSink<WebSocketStream<S>, Message>;
-type Reader<S> = futures_util::stream::SplitStream<WebSocketStream<S>>;
+type Writer<S> = futures_util::stream::SplitSink<WebSocketStream<Metered<S>>, Message>;
+type Reader<S> = futures_util::stream::SplitStream<WebSocketStream<Metered<S>>>;
 
 async fn write(mut writer: Writer<impl Stream>, mut inbox: mpsc::UnboundedReceiver<Outgoing>, backlog: Arc<Backlog>) {
     while let Some(outgoing) = inbox.recv().await {
@@ -162,12 +129,17 @@ async fn write(mut writer: Writer<impl Stream>, mut inbox: mpsc::UnboundedReceiv
     }
 }
 
-async fn read(mut reader: Reader<impl Stream>, session: &Arc<Session>, outbox: &Outbox) {
-    let mut calls = Calls::default();
-    let places = Arc::new(Semaphore::new(MAX_IN_FLIGHT));
+async fn read(mut reader: Reader<impl Stream>, caller: &Arc<Caller>, outbox: &Outbox, settings: &Settings) {
+    let limits = settings.rules.limits;
+    let mut calls = Calls::new(limits.in_flight);
+    let places = Arc::new(Semaphore::new(MOST_READ.max(limits.in_flight)));
     loop {
         let Some(message) = reader.next().await else { return };
         let incoming = match message {
+            Ok(Message::Text(text)) if !nesting::is_within(text.as_bytes(), limits.depth) => {
+                let message = format!("the JSON is nested deeper than {} levels (QTMCP_MAX_DEPTH)", limits.depth);
+                Err(Box::new(Reply::error(Value::Null, error_code::INVALID_REQUEST, message)))
+            }
             Ok(Message::Text(text)) => qtmcp_wire::parse(text.as_str()),
             Ok(Message::Binary(_)) => {
                 let message = "binary frames are not taken; send JSON as text";
@@ -184,6 +156,11 @@ async fn read(mut reader: Reader<impl Stream>, session: &Arc<Session>, outbox: &
                 let Some(id) = request.id else { continue };
                 Err(Box::new(Reply::result(id, json!({"cancelled": is_cancelled}))))
             }
+            // It is in already, and may be glad to hear that.
+            Ok(Incoming::One(Ok(request))) if request.method == AUTHENTICATE => {
+                let Some(id) = request.id else { continue };
+                Err(handshake::authenticated(id, &request.params, settings).map_or_else(|denied| denied, Box::new))
+            }
             other => other,
         };
         // Before the next message is read: a client that sends and never reads is held by TCP, not by our memory.
@@ -192,19 +169,20 @@ async fn read(mut reader: Reader<impl Stream>, session: &Arc<Session>, outbox: &
             Err(reply) => send(outbox, &reply, place),
             Ok(Incoming::One(request)) => {
                 let id = request.as_ref().ok().and_then(|request| request.id.clone());
-                let (session, outbox) = (Arc::clone(session), outbox.clone());
-                calls.begin(id.as_ref(), async move {
-                    if let Some(reply) = answer::reply_to(request, &session).await {
+                let (caller, outbox) = (Arc::clone(caller), outbox.clone());
+                let kind = kind(&request);
+                calls.begin(kind, id.as_ref(), async move {
+                    if let Some(reply) = answer::reply_to(request, &caller).await {
                         send(&outbox, &reply, place);
                     }
                 });
             }
             Ok(Incoming::Batch(requests)) => {
-                let (session, outbox) = (Arc::clone(session), outbox.clone());
-                calls.begin(None, async move {
+                let (caller, outbox) = (Arc::clone(caller), outbox.clone());
+                calls.begin(Kind::Call, None, async move {
                     let mut replies = Vec::new();
                     for request in requests {
-                        replies.extend(answer::reply_to(request, &session).await);
+                        replies.extend(answer::reply_to(request, &caller).await);
                     }
                     if !replies.is_empty() {
                         send(&outbox, &replies, place);
@@ -212,6 +190,14 @@ async fn read(mut reader: Reader<impl Stream>, session: &Arc<Session>, outbox: &
                 });
             }
         }
+    }
+}
+
+/// The probe's own thread answers some by itself, however busy the app is.
+fn kind(request: &Result<Request, Invalid>) -> Kind {
+    match request {
+        Ok(request) if !["ping", "status"].contains(&request.method.as_str()) => Kind::Call,
+        _ => Kind::Word,
     }
 }
 

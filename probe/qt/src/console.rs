@@ -4,18 +4,20 @@
 //! and nothing is called that could say something itself.
 
 use crate::abi::{self, Core};
-use crate::{changes, fork};
+use crate::policy::MAX_LOG_LINES;
+use crate::{changes, fork, process, veil};
+use qtmcp_guard::MASK;
 use qtmcp_tool::{Console, ConsoleMessage, Level};
 use std::cell::Cell;
 use std::collections::VecDeque;
 use std::ffi::{CStr, c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant, SystemTime};
 
 /// How many messages are kept, repeats in a row being one.
-const KEPT: usize = 2_000;
+static KEPT: AtomicUsize = AtomicUsize::new(MAX_LOG_LINES);
 
 /// A longer text is cut.
 const TEXT_BYTES: usize = 16 << 10;
@@ -37,9 +39,10 @@ thread_local! {
 }
 
 /// Puts our handler in front of the app's.
-pub(crate) fn watch(core: &Core) {
+pub(crate) fn watch(core: &Core, most: usize) {
+    KEPT.store(most, Ordering::Relaxed);
     if let Some(mut ring) = ring() {
-        ring.kept.reserve(KEPT + 1);
+        ring.kept.reserve(most.min(MAX_LOG_LINES) + 1);
     }
     // SAFETY: may be called on any thread.
     if !unsafe { (core.watch_console)() } {
@@ -131,7 +134,7 @@ unsafe fn read(message: &abi::Message) -> ConsoleMessage {
         time: SystemTime::now(),
         level: level(message.kind),
         category: if category.is_empty() { "default".into() } else { category },
-        text: cut(text),
+        text: kept(text),
         place: place(&file, message.line),
         count: 1,
     }
@@ -164,6 +167,20 @@ fn place(file: &str, line: i32) -> String {
         None | Some("") => String::new(),
         Some(name) if line > 0 => format!("{name}:{line}"),
         Some(name) => name.to_owned(),
+    }
+}
+
+/// The text as it is kept. Named secrets are taken out of a long one before it is cut; out of others when they are read.
+fn kept(text: &[u16]) -> String {
+    if veil::is_entering() {
+        return MASK.to_owned();
+    }
+    match process::engine() {
+        Some(engine) if text.len() > TEXT_BYTES / 4 && !engine.veil.named.is_empty() => {
+            let whole = String::from_utf16_lossy(text);
+            cut(&engine.veil.named.hide(&whole).encode_utf16().collect::<Vec<u16>>())
+        }
+        _ => cut(text),
     }
 }
 
@@ -204,7 +221,8 @@ impl Ring {
         }
         self.bytes += message.text.len();
         self.kept.push_back(Arc::new(ConsoleMessage { number: self.last_number, ..message }));
-        while self.kept.len() > KEPT || self.bytes > RING_BYTES {
+        let most = KEPT.load(Ordering::Relaxed);
+        while self.kept.len() > most || self.bytes > RING_BYTES {
             let Some(oldest) = self.kept.pop_front() else { break };
             self.bytes -= oldest.text.len();
             self.dropped += oldest.count;
@@ -274,20 +292,20 @@ mod tests {
 
     #[test]
     fn the_oldest_go_and_are_counted() {
-        let ring = ring_of((0..KEPT + 10).map(|nth| nth.to_string()));
-        assert_eq!((ring.kept.len(), ring.dropped), (KEPT, 10));
+        let ring = ring_of((0..MAX_LOG_LINES + 10).map(|nth| nth.to_string()));
+        assert_eq!((ring.kept.len(), ring.dropped), (MAX_LOG_LINES, 10));
         assert_eq!(ring.kept[0].text, "10");
         // A run counts as many times as it was said.
         let mut ring = ring_of(["same", "same"].map(String::from));
-        (0..KEPT).for_each(|nth| ring.push(said(&nth.to_string())));
+        (0..MAX_LOG_LINES).for_each(|nth| ring.push(said(&nth.to_string())));
         assert_eq!(ring.dropped, 2);
     }
 
     #[test]
     fn long_texts_push_out_more_than_one() {
-        let ring = ring_of((0..KEPT).map(|nth| format!("{nth:>TEXT_BYTES$}")));
+        let ring = ring_of((0..MAX_LOG_LINES).map(|nth| format!("{nth:>TEXT_BYTES$}")));
         assert_eq!((ring.kept.len(), ring.bytes), (RING_BYTES / TEXT_BYTES, RING_BYTES));
-        assert_eq!(ring.dropped as usize, KEPT - ring.kept.len());
+        assert_eq!(ring.dropped as usize, MAX_LOG_LINES - ring.kept.len());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::changes::Changes;
 use crate::desktop::Desktop;
 use crate::face::{self, Face};
-use crate::fork;
+use crate::fork::ClosedInChildren;
 use crate::job::{GiveUp, Job, Ticket};
 use crate::lifecycle::Lifecycle;
 use crate::parts::Parts;
@@ -12,7 +12,10 @@ use crate::registry;
 use crate::settings::Settings;
 use crate::signals::Signals;
 use crate::tracker::{Tracked, Tracker};
-use crate::ui::QtUi;
+use crate::ui::{Hiding, QtUi};
+use crate::veil::Veil;
+use crate::{fork, hooks, process};
+use qtmcp_guard::Audit;
 use qtmcp_tool::a11y::Refs;
 use qtmcp_tool::{Code, Fault, Patience, Status, Visited, Work};
 use rustc_hash::FxHashMap;
@@ -71,7 +74,11 @@ pub(crate) struct Engine {
     pub(crate) refs: Arc<Refs>,
     /// The refs of the clients that asked for a block of their own.
     pub(crate) blocks: Mutex<FxHashMap<u32, Arc<Refs>>>,
+    /// What must not leave.
+    pub(crate) veil: Veil,
     pub(crate) settings: Settings,
+    /// Where calls are noted, once somebody can come in.
+    pub(crate) audit: OnceLock<(Arc<Audit>, ClosedInChildren)>,
     /// The real screen, once it was asked for.
     pub(crate) desktop: OnceLock<Result<Desktop, String>>,
     /// How many clients are connected.
@@ -97,9 +104,11 @@ impl Engine {
             answered: Notify::new(),
             platform: OnceLock::new(),
             face: Mutex::default(),
-            refs: Arc::default(),
+            refs: Arc::new(Refs::default().with_most(settings.policy.max_refs)),
             blocks: Mutex::default(),
+            veil: Veil::new(&settings),
             settings,
+            audit: OnceLock::new(),
             desktop: OnceLock::new(),
             clients: AtomicUsize::new(0),
         }
@@ -153,7 +162,12 @@ impl Engine {
         let engine = Arc::clone(self);
         let work = move || {
             engine.parts.look_around();
-            let outcome = catch_unwind(AssertUnwindSafe(|| job(&mut QtUi::new(&engine))));
+            let outcome = catch_unwind(AssertUnwindSafe(|| {
+                let mut ui = QtUi::new(&engine);
+                ui.look_for_secrets();
+                let deny = &engine.settings.policy.deny;
+                if deny.is_empty() { job(&mut ui) } else { job(&mut Hiding::new(ui, deny)) }
+            }));
             let _ = finished.send(outcome.is_ok());
         };
         let _abandoned = GivenUp(Arc::clone(&ticket));
@@ -316,6 +330,15 @@ impl Engine {
         }
     }
 
+    /// An app that takes Qt's hooks for itself would leave us with objects that are gone. On the GUI thread.
+    pub(crate) fn hold_hooks(&self) {
+        // SAFETY: on the GUI thread, as the caller is.
+        if hooks::hold(|| unsafe { (self.parts.core.make_object)() }) {
+            self.tracker.forget();
+            self.counted.store(false, Ordering::Relaxed);
+        }
+    }
+
     pub(crate) fn qml_ids(&self) -> MutexGuard<'_, QmlIds> {
         self.qml_ids.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -345,7 +368,12 @@ pub(crate) unsafe extern "C" fn run_job(job: *mut std::ffi::c_void) {
     }
     // SAFETY: this is the pointer that `post` gave away, and it comes back once.
     let job = unsafe { Box::from_raw(job.cast::<Job>()) };
-    let _ = catch_unwind(AssertUnwindSafe(|| job.run()));
+    let _ = catch_unwind(AssertUnwindSafe(|| {
+        if let Some(engine) = process::engine() {
+            engine.hold_hooks();
+        }
+        job.run();
+    }));
 }
 
 /// Called by C++ when a posted job will never run.

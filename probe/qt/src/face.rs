@@ -3,7 +3,7 @@
 use crate::abi;
 use crate::engine::Engine;
 use crate::registry;
-use crate::ui::QtUi;
+use crate::ui::{Hiding, QtUi};
 use crate::values::Collector;
 use qtmcp_tool::vision::Rect;
 use qtmcp_tool::{Monitor, Screen, Value};
@@ -28,7 +28,11 @@ pub(crate) fn read(engine: &Arc<Engine>) -> Face {
         Value::List(monitors) if !monitors.is_empty() => monitors.into_iter().map(monitor).collect(),
         _ => return Face::default(),
     };
-    Face { title: Some(title(gui)), monitors: Some(monitors), screen: QtUi::new(engine).shown_screen() }
+    Face {
+        title: Some(engine.veil.told(&shown_title(engine, title(gui)))),
+        monitors: Some(monitors),
+        screen: QtUi::new(engine).shown_screen(),
+    }
 }
 
 /// Has the entry of this app tell its title, as soon as there is a window that has one.
@@ -47,9 +51,17 @@ pub(crate) fn look_for_title(engine: &Arc<Engine>) {
     });
 }
 
-/// The title is known: its file is written on the clients' thread.
-pub(crate) fn tell(engine: &Engine, title: String) {
+/// The title is known, on the GUI thread: its file is written on the clients' thread.
+pub(crate) fn tell(engine: &Arc<Engine>, title: String) {
+    let title = shown_title(engine, title);
+    let title = engine.veil.told(&title);
     engine.spawn(async move { registry::set_title(&title) });
+}
+
+/// The title as clients may know it.
+fn shown_title(engine: &Arc<Engine>, title: String) -> String {
+    let deny = &engine.settings.policy.deny;
+    if deny.is_empty() { title } else { Hiding::new(QtUi::new(engine), deny).title() }
 }
 
 fn title(gui: &abi::Gui) -> String {

@@ -4,8 +4,9 @@ use std::os::fd::{AsRawFd, RawFd};
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 
-/// One for each connection and the listener; past that a child keeps a copy, which only delays the peer's end of file.
-const KEPT: usize = 256;
+/// One for each connection, in or at the door, and the listeners; past that a child keeps a copy, which only delays the
+/// peer's end of file.
+const KEPT: usize = 512;
 
 static DESCRIPTORS: [AtomicI32; KEPT] = [const { AtomicI32::new(-1) }; KEPT];
 /// What each descriptor stood for: a number that was closed here and given to the app is the app's.

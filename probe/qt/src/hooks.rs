@@ -23,8 +23,15 @@ static TRACKER: LazyLock<Tracker> = LazyLock::new(Tracker::new);
 static TABLE: AtomicPtr<AtomicUsize> = AtomicPtr::new(std::ptr::null_mut());
 static BEFORE: [AtomicUsize; 6] = [const { AtomicUsize::new(0) }; 6];
 
+/// What the two places for objects held when our hooks were last known to be called.
+static KNOWN: [AtomicUsize; 2] = [const { AtomicUsize::new(0) }; 2];
+
 thread_local! {
     static OURS: Cell<bool> = const { Cell::new(false) };
+    /// Which of the hooks were called for objects of our own, a bit for each place.
+    static HEARD: Cell<usize> = const { Cell::new(0) };
+    /// The object that whoever had the hooks before us is being told of.
+    static TELLING: Cell<*mut c_void> = const { Cell::new(std::ptr::null_mut()) };
 }
 
 pub(crate) fn tracker() -> &'static Tracker {
@@ -59,7 +66,49 @@ pub(crate) fn install(major: u32) -> bool {
         let before = unsafe { (*table.add(place)).swap(hook, Ordering::AcqRel) };
         BEFORE[place].store(if before == hook { 0 } else { before }, Ordering::Release);
     }
+    know(table);
     true
+}
+
+/// Sees to it that our hooks are called still: an app may put its own in their place and call nobody. `make_object` makes
+/// one and deletes it. Answers whether objects may have come and gone unseen.
+pub(crate) fn hold(make_object: impl FnOnce()) -> bool {
+    let table = TABLE.load(Ordering::Acquire);
+    if table.is_null() || held(table) == KNOWN.each_ref().map(|known| known.load(Ordering::Acquire)) {
+        return false;
+    }
+    HEARD.set(0);
+    as_ours(make_object);
+    let unheard = |place: usize| HEARD.get() & (1 << place) == 0;
+    let mut is_lost = false;
+    for (place, hook) in ours().into_iter().filter(|(place, _)| *place != STARTUP && unheard(*place)) {
+        // SAFETY: as in `install`.
+        let before = unsafe { (*table.add(place)).swap(hook, Ordering::AcqRel) };
+        BEFORE[place].store(if before == hook { 0 } else { before }, Ordering::Release);
+        is_lost = true;
+    }
+    know(table);
+    is_lost
+}
+
+fn know(table: *mut AtomicUsize) {
+    for (known, now) in KNOWN.iter().zip(held(table)) {
+        known.store(now, Ordering::Release);
+    }
+}
+
+fn held(table: *mut AtomicUsize) -> [usize; 2] {
+    // SAFETY: as in `install`.
+    [ADD_OBJECT, REMOVE_OBJECT].map(|place| unsafe { (*table.add(place)).load(Ordering::Acquire) })
+}
+
+/// Notes that a hook was called, if it was for an object of our own.
+fn hear(place: usize) -> bool {
+    let is_ours = OURS.get();
+    if is_ours {
+        HEARD.set(HEARD.get() | 1 << place);
+    }
+    is_ours
 }
 
 /// Gives the hooks back to whoever had them, unless somebody came after us and chains to us.
@@ -83,7 +132,7 @@ fn ours() -> [(usize, usize); 3] {
 }
 
 unsafe extern "C" fn object_added(object: *mut c_void) {
-    if !fork::in_child() && !OURS.get() {
+    if !fork::in_child() && !hear(ADD_OBJECT) {
         let _ = catch_unwind(AssertUnwindSafe(|| {
             let tracked = TRACKER.insert(object as usize);
             if let Some(engine) = process::engine()
@@ -98,6 +147,7 @@ unsafe extern "C" fn object_added(object: *mut c_void) {
 
 unsafe extern "C" fn object_removed(object: *mut c_void) {
     if !fork::in_child() {
+        hear(REMOVE_OBJECT);
         let _ = catch_unwind(AssertUnwindSafe(|| {
             if let Some(tracked) = TRACKER.remove(object as usize)
                 && let Some(engine) = process::engine()
@@ -123,8 +173,12 @@ unsafe extern "C" fn application_started() {
 
 fn chain(place: usize, object: *mut c_void) {
     let before = BEFORE[place].load(Ordering::Acquire);
-    if before != 0 {
-        // SAFETY: the place held a callback of this type before ours.
-        unsafe { std::mem::transmute::<usize, unsafe extern "C" fn(*mut c_void)>(before)(object) };
+    // Whoever comes back with the same object was put in front of us again, and calls us in turn.
+    if before == 0 || TELLING.get() == object {
+        return;
     }
+    let outer = TELLING.replace(object);
+    // SAFETY: the place held a callback of this type before ours.
+    unsafe { std::mem::transmute::<usize, unsafe extern "C" fn(*mut c_void)>(before)(object) };
+    TELLING.set(outer);
 }

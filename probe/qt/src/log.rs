@@ -1,5 +1,7 @@
 //! Our own log: whole lines on stderr, apart from the app's messages and never through Qt.
 
+use crate::process;
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
 use tracing::{Event, Subscriber};
@@ -23,14 +25,35 @@ pub(crate) fn begin(level: tracing::Level) {
 /// Stderr without the signal that a pipe sends when nobody reads it any more: the app would end by it, and for our words.
 struct Stderr;
 
+/// A longer line is cut: it may hold words of the app or of a client.
+const LINE_BYTES: usize = 4 << 10;
+
 impl Write for Stderr {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        without_sigpipe(|| io::stderr().write(bytes))
+        let whole = bytes.len();
+        let cut = cut(bytes);
+        let bytes = &*cut;
+        let Some(named) = process::engine().map(|engine| &engine.veil.named).filter(|named| !named.is_empty()) else {
+            return without_sigpipe(|| io::stderr().write_all(bytes)).map(|()| whole);
+        };
+        let line = named.mask_text(&String::from_utf8_lossy(bytes)).into_owned();
+        without_sigpipe(|| io::stderr().write_all(line.as_bytes())).map(|()| whole)
     }
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// A line that is not too long, ending where a character does.
+fn cut(line: &[u8]) -> Cow<'_, [u8]> {
+    if line.len() <= LINE_BYTES {
+        return Cow::Borrowed(line);
+    }
+    let is_begun = |at: &usize| line.get(*at).is_some_and(|byte| byte & 0xc0 == 0x80);
+    let end = (0..=LINE_BYTES).rev().find(|at| !is_begun(at)).unwrap_or(0);
+    let rest = format!("… ({} bytes)\n", line.len());
+    Cow::Owned([&line[..end], rest.as_bytes()].concat())
 }
 
 fn without_sigpipe<R>(work: impl FnOnce() -> R) -> R {
@@ -69,5 +92,21 @@ where
         }
         context.field_format().format_fields(out.by_ref(), event)?;
         writeln!(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_cut_at_a_character_and_stays_one_line() {
+        let short = [b'x'; LINE_BYTES];
+        assert_eq!(&*cut(&short), &short);
+        let long = "x".to_owned() + &"日".repeat(LINE_BYTES);
+        let cut = cut(long.as_bytes());
+        let text = std::str::from_utf8(&cut).unwrap_or_default();
+        assert!(text.starts_with("x日") && text.ends_with("日… (12289 bytes)\n"), "{}", text.len());
+        assert!(text.len() < LINE_BYTES + 32);
     }
 }

@@ -5,7 +5,7 @@ use crate::engine::{self, Engine};
 use crate::owner::Owner;
 use crate::parts::Parts;
 use crate::settings::Settings;
-use crate::{changes, console, face, fork, hooks, presence, server, signals};
+use crate::{changes, console, face, fork, hooks, presence, server, signals, veil};
 use std::ffi::{CStr, OsString, c_char, c_void};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -28,6 +28,9 @@ static HOST: Host = Host {
     screen_size,
     titled,
     stirred,
+    is_secret: veil::is_secret,
+    secrets: veil::secrets,
+    hidden_areas: crate::ui::hidden_areas,
 };
 
 static ENGINE: OnceLock<Arc<Engine>> = OnceLock::new();
@@ -60,7 +63,7 @@ pub(crate) fn start(major: u32, directory: PathBuf) -> i32 {
         return NO_HOOKS;
     }
     if let Some(engine) = engine() {
-        console::watch(engine.parts.core);
+        console::watch(engine.parts.core, engine.settings.policy.max_log_lines);
     }
     // An application made before us has had its start-up hook called already.
     application_started();
@@ -179,7 +182,8 @@ unsafe extern "C" fn stirred() {
 }
 
 fn settings() -> (Settings, Vec<String>) {
-    Settings::read(|name| std::env::var(name).ok())
+    // What is no text is none of the words that a setting takes, so it is not taken for one that is not set.
+    Settings::read(|name| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned()))
 }
 
 /// Takes our library out of `LD_PRELOAD`, so that programs the app starts are left alone; they are nobody's then.
@@ -199,6 +203,7 @@ fn keep_from_children() {
             std::env::remove_var("QTMCP_PORT");
         }
         std::env::remove_var("QTMCP_ANNOUNCE");
+        std::env::remove_var("QTMCP_SECRETS");
     }
 }
 

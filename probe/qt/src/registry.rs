@@ -1,14 +1,17 @@
-//! The probe's Unix socket and the file that tells of it, in the directory of this user. Both go when the app ends; of an
+//! The probe's Unix socket and the file that tells of it, in directories that only this user may enter. Both go when the app ends; of an
 //! app that is killed they stay, and whoever looks next removes them.
 
 use crate::fork;
 use crate::fork::ClosedInChildren;
-use qtmcp_wire::registry::{Entry, entry_file, socket_file, start_time};
+use qtmcp_guard::private::{self, make_private, user};
+use qtmcp_guard::token::Token;
+use qtmcp_wire::PROTOCOL;
+use qtmcp_wire::registry::{Entry, Hidden, entry_file, start_time};
 use std::ffi::CString;
 use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, Once, OnceLock, PoisonError};
@@ -19,7 +22,8 @@ use tokio::net::{UnixListener, UnixStream};
 const ANSWERS_WITHIN: Duration = Duration::from_millis(200);
 
 /// What is to be removed at the end, in the form that needs no memory and no lock.
-static FILES: OnceLock<[CString; 2]> = OnceLock::new();
+static SOCKET_FILE: OnceLock<CString> = OnceLock::new();
+static ENTRY_FILE: OnceLock<CString> = OnceLock::new();
 static ARE_REMOVED: AtomicBool = AtomicBool::new(false);
 static ENTRY: Mutex<State> = Mutex::new(State { entry: None, title: String::new() });
 
@@ -33,27 +37,28 @@ struct State {
 pub(crate) struct Socket {
     listener: UnixListener,
     path: PathBuf,
-    directory: PathBuf,
     _closed_in_children: ClosedInChildren,
 }
 
 impl Socket {
-    /// Listens in `directory`, which is made if need be.
-    pub(crate) async fn open(directory: &Path) -> io::Result<Self> {
-        make_private(directory)?;
-        let path = socket_file(directory, std::process::id());
+    /// Listens there. The directory is made if need be, and nobody else may enter it.
+    pub(crate) async fn open(path: &Path) -> io::Result<Self> {
+        let directory = path.parent().filter(|directory| directory.is_absolute());
+        make_private(directory.ok_or_else(|| io::Error::other("it is no absolute path"))?)?;
         // What is there was left by an earlier process of our number, or by the program that this process was before. In
         // another container, with numbers of its own, it may be alive.
-        let answer = tokio::time::timeout(ANSWERS_WITHIN, UnixStream::connect(&path)).await;
+        let answer = tokio::time::timeout(ANSWERS_WITHIN, UnixStream::connect(path)).await;
         if !matches!(answer, Ok(Err(_))) {
-            return Err(io::Error::new(io::ErrorKind::AddrInUse, "another process has the socket of our number"));
+            return Err(io::Error::new(io::ErrorKind::AddrInUse, "another process has this socket"));
         }
-        let _ = fs::remove_file(&path);
-        let listener = UnixListener::bind(&path)?;
-        remove_at_exit(&path, &entry_file(directory, std::process::id()))?;
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o600))?;
+        if fs::symlink_metadata(path).is_ok_and(|found| found.file_type().is_socket()) {
+            fs::remove_file(path)?;
+        }
+        let listener = UnixListener::bind(path)?;
+        remove_at_exit(&SOCKET_FILE, path)?;
+        fs::set_permissions(path, fs::Permissions::from_mode(0o600))?;
         let closed_in_children = ClosedInChildren::new(&listener);
-        Ok(Self { listener, path, directory: directory.to_owned(), _closed_in_children: closed_in_children })
+        Ok(Self { listener, path: path.to_owned(), _closed_in_children: closed_in_children })
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -71,40 +76,63 @@ impl Socket {
             }
         }
     }
+}
 
+impl Drop for Socket {
+    fn drop(&mut self) {
+        remove();
+    }
+}
+
+/// Where this process is reached, and by what token.
+pub(crate) struct Reached<'a> {
+    pub(crate) socket: Option<&'a Path>,
+    pub(crate) url: Option<String>,
+    pub(crate) token: Option<&'a Token>,
+}
+
+/// The entry of this process, which goes with this.
+pub(crate) struct Registered {
+    file: PathBuf,
+}
+
+impl Registered {
     /// Tells whoever looks that this process is here.
-    pub(crate) fn announce(&self, url: Option<String>, qt_version: &str) -> io::Result<()> {
+    pub(crate) fn new(directory: &Path, reached: Reached<'_>, qt_version: &str) -> io::Result<Self> {
+        make_private(directory)?;
         let pid = std::process::id();
         let stat = fs::read_to_string("/proc/self/stat")?;
         let mut state = state();
         let entry = Entry {
             pid,
             start_time: start_time(&stat).unwrap_or_default(),
-            socket: self.path.clone(),
-            url,
+            socket: reached.socket.map(Path::to_owned),
+            url: reached.url,
             program: program(),
             title: state.title.clone(),
             qt_version: qt_version.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            protocol: PROTOCOL,
+            token: reached.token.map(|token| Hidden(token.reveal().to_owned())),
         };
-        let file = entry_file(&self.directory, pid);
+        let file = entry_file(directory, pid);
+        remove_at_exit(&ENTRY_FILE, &file)?;
         write_whole(&file, &entry)?;
-        state.entry = Some((file, entry));
-        Ok(())
+        state.entry = Some((file.clone(), entry));
+        Ok(Self { file })
+    }
+
+    /// The file that it is in.
+    pub(crate) fn file(&self) -> &Path {
+        &self.file
     }
 }
 
-impl Drop for Socket {
+impl Drop for Registered {
     fn drop(&mut self) {
         state().entry = None;
         remove();
     }
-}
-
-/// The user that this process acts as.
-pub(crate) fn user() -> u32 {
-    // SAFETY: a number the kernel always has.
-    unsafe { libc::geteuid() }
 }
 
 /// The file name of the program as it was started.
@@ -129,29 +157,14 @@ pub(crate) fn set_title(title: &str) {
     }
 }
 
-/// Writes a file that appears whole or not at all.
+/// Writes a file that appears whole or not at all, and that only its user may read.
 pub(crate) fn write_whole(file: &Path, content: &impl serde::Serialize) -> io::Result<()> {
-    let mut part = file.as_os_str().to_owned();
-    part.push(".part");
-    fs::write(&part, serde_json::to_vec(content)?)?;
-    fs::rename(&part, file)
+    private::write_whole(file, &serde_json::to_vec(content)?)
 }
 
-/// Makes the directory, for us alone. One that is there already must be just that.
-fn make_private(directory: &Path) -> io::Result<()> {
-    fs::DirBuilder::new().recursive(true).mode(0o700).create(directory)?;
-    // Not what a link points at: whoever made the link could change it.
-    let found = fs::symlink_metadata(directory)?;
-    if found.is_dir() && found.uid() == user() && found.mode() & 0o077 == 0 {
-        return Ok(());
-    }
-    Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is not a directory of this user that only he may enter"))
-}
-
-fn remove_at_exit(socket: &Path, entry: &Path) -> io::Result<()> {
+fn remove_at_exit(slot: &OnceLock<CString>, path: &Path) -> io::Result<()> {
     static WATCHED: Once = Once::new();
-    let name = |path: &Path| CString::new(path.as_os_str().as_bytes());
-    let _ = FILES.set([name(socket)?, name(entry)?]);
+    let _ = slot.set(CString::new(path.as_os_str().as_bytes())?);
     // They may have been removed when the probe was stopped, before it was started again.
     ARE_REMOVED.store(false, Ordering::Relaxed);
     WATCHED.call_once(|| {
@@ -169,11 +182,10 @@ extern "C" fn at_exit() {
 }
 
 fn remove() {
-    let Some(files) = FILES.get() else { return };
     if ARE_REMOVED.swap(true, Ordering::Relaxed) {
         return;
     }
-    for file in files {
+    for file in [&SOCKET_FILE, &ENTRY_FILE].into_iter().filter_map(OnceLock::get) {
         // SAFETY: a C string that lives as long as the process.
         unsafe { libc::unlink(file.as_ptr()) };
     }

@@ -3,22 +3,24 @@
 use crate::connection;
 use crate::engine::Engine;
 use crate::fork::ClosedInChildren;
+use crate::handshake::{Newcomer, Stream};
 use crate::lifecycle::Lifecycle;
 use crate::owner::Watch;
-use crate::registry::{self, Socket};
-use crate::settings::Settings;
+use crate::registry::{self, Reached, Registered, Socket};
+use crate::settings::{Settings, SocketPlace};
+use qtmcp_guard::door::Door;
+use qtmcp_guard::peer;
+use qtmcp_guard::rules::Came;
+use qtmcp_wire::registry::socket_file;
 use serde_json::json;
 use std::io;
-use std::net::SocketAddr;
-use std::path::Path;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream, UnixStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
-
-/// Clients at once; more wait in the listener's queue.
-const MAX_CONNECTIONS: usize = 128;
+use tokio::sync::oneshot;
 
 /// How long [`Running::stop`] waits for the thread.
 const STOP_WITHIN: Duration = Duration::from_secs(2);
@@ -92,21 +94,31 @@ fn without_signals<R>(make: impl FnOnce() -> R) -> R {
 
 async fn serve(engine: Arc<Engine>, settings: Settings) {
     tokio::spawn(Lifecycle::serve(Arc::clone(&engine)));
+    match engine.veil.refusal.clone().map_or_else(|| settings.policy.begin(), Err) {
+        Ok(Some(audit)) => {
+            let closed_in_children = ClosedInChildren::new(&audit);
+            let _ = engine.audit.set((Arc::new(audit), closed_in_children));
+        }
+        Ok(None) => {}
+        Err(why) => {
+            tracing::error!("not listening: {why}");
+            return std::future::pending().await;
+        }
+    }
     let Some(doors) = Doors::open(&settings).await else { return std::future::pending().await };
     // SAFETY: `version` may be called on any thread and answers a C string that is never freed.
     let version = unsafe { crate::values::c_string((engine.parts.core.version)()) };
-    doors.announce(&settings, &version);
-    let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    let _registered = doors.announce(&settings, &version);
+    let client = Arc::new(Client { engine, door: Door::new(settings.rules.limits.connections), settings });
     loop {
-        let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
-        let client = Client { engine: Arc::clone(&engine), settings: settings.clone(), place };
         match doors.accept().await {
-            Ok(Accepted::Tcp(stream)) => {
+            Ok(Accepted::Tcp(stream, came)) => {
                 // Small replies must not wait for the acknowledgement of the ones before.
                 let _ = stream.set_nodelay(true);
-                tokio::spawn(client.serve(stream));
+                let _ = peer::watch(&stream);
+                Client::admit(&client, stream, came).await;
             }
-            Ok(Accepted::Unix(stream)) => drop(tokio::spawn(client.serve(stream))),
+            Ok(Accepted::Unix(stream)) => Client::admit(&client, stream, Came::Unix).await,
             Err(error) => {
                 // Out of descriptors, most likely: the app's business, which passes.
                 tracing::warn!("a connection could not be taken: {error}");
@@ -116,16 +128,24 @@ async fn serve(engine: Arc<Engine>, settings: Settings) {
     }
 }
 
+/// What every client is served with.
 struct Client {
     engine: Arc<Engine>,
     settings: Settings,
-    place: OwnedSemaphorePermit,
+    door: Door,
 }
 
 impl Client {
-    async fn serve(self, stream: impl connection::Stream) {
-        connection::serve(stream, &self.engine, &self.settings).await;
-        drop(self.place);
+    /// Serves one more, once there is room for him at the door.
+    async fn admit(self: &Arc<Self>, stream: impl Stream + 'static, came: Came) {
+        let who = self.settings.rules.who(&came);
+        tracing::debug!("{who:?} came: {came:?}");
+        let visitor = self.door.come(who).await;
+        let this = Arc::clone(self);
+        tokio::spawn(async move {
+            let newcomer = Newcomer { came, who, visitor, engine: &this.engine, settings: &this.settings };
+            connection::serve(stream, newcomer).await;
+        });
     }
 }
 
@@ -136,17 +156,22 @@ struct Doors {
 }
 
 enum Accepted {
-    Tcp(TcpStream),
+    Tcp(TcpStream, Came),
     Unix(UnixStream),
 }
 
 impl Doors {
     async fn open(settings: &Settings) -> Option<Self> {
-        let socket = match &settings.registry {
-            Some(directory) => match Socket::open(directory).await {
+        let place = match (&settings.socket, &settings.registry) {
+            (SocketPlace::File(file), _) => Some(file.clone()),
+            (SocketPlace::Registry, Some(directory)) => Some(socket_file(directory, std::process::id())),
+            (SocketPlace::Registry, None) | (SocketPlace::Off, _) => None,
+        };
+        let socket = match place {
+            Some(place) => match Socket::open(&place).await {
                 Ok(socket) => Some(socket),
                 Err(error) => {
-                    tracing::warn!("without a Unix socket in {}: {error}", directory.display());
+                    tracing::warn!("without a Unix socket in {}: {error}", place.display());
                     None
                 }
             },
@@ -173,12 +198,12 @@ impl Doors {
     }
 
     /// Tells on stderr, in the registry, and to whoever launched the app, where the probe listens.
-    fn announce(&self, settings: &Settings, version: &str) {
-        let url = self.tcp.as_ref().map(|(_, address, _)| format!("ws://{address}"));
+    fn announce(&self, settings: &Settings, version: &str) -> Option<Registered> {
+        let url = self.tcp.as_ref().map(|(_, address, _)| format!("ws://{}", reached_at(*address)));
         let socket = self.socket.as_ref().map(Socket::path);
         let (pid, mode) = (std::process::id(), settings.mode.as_str());
         let place = match (&url, socket) {
-            (Some(url), _) => Some(url.clone()),
+            (Some(_), _) => self.tcp.as_ref().map(|(_, address, _)| format!("ws://{address}")),
             // A fixed port that is taken has been told of, and this with it.
             (None, Some(socket)) if settings.port.is_none() => Some(format!("unix:{}", socket.display())),
             _ => None,
@@ -186,22 +211,35 @@ impl Doors {
         if let Some(place) = place {
             tracing::info!("listening on {place} (Qt {version}, pid {pid}, {mode} mode)");
         }
-        if let Some(Err(error)) = self.socket.as_ref().map(|socket| socket.announce(url.clone(), version)) {
-            tracing::warn!("not in the registry: {error}");
+        let token = settings.rules.token.as_ref();
+        let register = |directory: &PathBuf| {
+            let reached = Reached { socket, url: url.clone(), token };
+            let registered = Registered::new(directory, reached, version);
+            registered.inspect_err(|error| tracing::warn!("not in the registry {}: {error}", directory.display())).ok()
+        };
+        let registered = settings.registry.as_ref().and_then(register);
+        if let Some((_, address, _)) = &self.tcp {
+            tell_of_token(settings, address.ip(), registered.as_ref());
         }
-        let Some(file) = &settings.announce else { return };
-        let probe = env!("CARGO_PKG_VERSION");
-        let socket = socket.and_then(Path::to_str);
-        let text = json!({"pid": pid, "url": url, "socket": socket, "qtVersion": version, "version": probe});
-        if let Err(error) = registry::write_whole(file, &text) {
-            tracing::warn!("{}: {error}", file.display());
+        if let Some(file) = &settings.announce {
+            let probe = env!("CARGO_PKG_VERSION");
+            let socket = socket.and_then(Path::to_str);
+            let text = json!({"pid": pid, "url": url, "socket": socket, "qtVersion": version, "version": probe});
+            if let Err(error) = registry::write_whole(file, &text) {
+                tracing::warn!("{}: {error}", file.display());
+            }
         }
+        registered
     }
 
     async fn accept(&self) -> io::Result<Accepted> {
         let tcp = async {
             match &self.tcp {
-                Some((listener, ..)) => listener.accept().await.map(|(stream, _)| Accepted::Tcp(stream)),
+                Some((listener, address, _)) => {
+                    let (stream, theirs) = listener.accept().await?;
+                    let came = Came::Tcp { bound: address.ip(), ours: stream.local_addr()?, theirs };
+                    Ok(Accepted::Tcp(stream, came))
+                }
                 None => std::future::pending().await,
             }
         };
@@ -215,6 +253,31 @@ impl Doors {
             accepted = tcp => accepted,
             accepted = unix => accepted,
         }
+    }
+}
+
+/// The address that a client of this machine connects to, where all are listened on.
+fn reached_at(mut address: SocketAddr) -> SocketAddr {
+    match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),
+        IpAddr::V6(ip) if ip.is_unspecified() => address.set_ip(Ipv6Addr::LOCALHOST.into()),
+        _ => {}
+    }
+    address
+}
+
+/// Where everybody needs the token, the log says where to find it; what it is the log never says.
+fn tell_of_token(settings: &Settings, bound: IpAddr, registered: Option<&Registered>) {
+    let rules = &settings.rules;
+    if let Some(warning) = rules.warning(bound) {
+        tracing::warn!("{warning}");
+    }
+    if !rules.is_token_required(bound) || rules.is_token_given {
+        return;
+    }
+    match registered {
+        Some(registered) => tracing::info!("clients need the token in {}", registered.file().display()),
+        None => tracing::warn!("clients need a token that nobody knows: set QTMCP_TOKEN"),
     }
 }
 

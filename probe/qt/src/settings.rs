@@ -1,7 +1,9 @@
 //! What the environment asks for.
 
 use crate::owner::Owner;
-use crate::registry::user;
+use crate::policy::Policy;
+use qtmcp_guard::private::user;
+use qtmcp_guard::rules::Rules;
 use qtmcp_tool::Mode;
 use qtmcp_tool::a11y::Dialect;
 use qtmcp_tool::vision::{Budget, Size};
@@ -22,9 +24,14 @@ pub(crate) struct Settings {
     pub(crate) log_level: tracing::Level,
     pub(crate) timeout: Duration,
     pub(crate) max_message_bytes: usize,
+    /// Who gets in, and how much he may send.
+    pub(crate) rules: Rules,
+    /// What may be done and seen.
+    pub(crate) policy: Policy,
     pub(crate) announce: Option<PathBuf>,
-    /// Where the Unix socket is.
+    /// Where the probe says that it is there.
     pub(crate) registry: Option<PathBuf>,
+    pub(crate) socket: SocketPlace,
     /// The process that the app must not outlive.
     pub(crate) owner: Option<Owner>,
     /// Whether the app's children get the probe too.
@@ -34,6 +41,22 @@ pub(crate) struct Settings {
     pub(crate) screen: Option<Size>,
     pub(crate) fit: Budget,
     pub(crate) input: InputPath,
+    /// The file of named secrets.
+    pub(crate) secrets: Option<PathBuf>,
+    /// Whether password fields are shown as any others.
+    pub(crate) reveal: bool,
+}
+
+/// Where the Unix socket is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum SocketPlace {
+    /// In the registry, by the process's number.
+    #[default]
+    Registry,
+    /// Here.
+    File(PathBuf),
+    /// Nowhere.
+    Off,
 }
 
 /// What a screenshot of the screen shows.
@@ -130,10 +153,14 @@ impl Settings {
         let log_level = parsed("QTMCP_LOG_LEVEL", level.as_deref(), tracing::Level::INFO, levels, &mut complaints);
         let timeout = get("QTMCP_TIMEOUT_MS");
         let timeout_ms = parsed("QTMCP_TIMEOUT_MS", timeout.as_deref(), 5000, "milliseconds", &mut complaints);
-        let limit = get("QTMCP_MAX_MESSAGE_BYTES");
-        let four_mib = 4 << 20;
-        let bytes = "a number of bytes";
-        let max_message_bytes = parsed("QTMCP_MAX_MESSAGE_BYTES", limit.as_deref(), four_mib, bytes, &mut complaints);
+        let (rules, of_rules) = Rules::read(&get);
+        complaints.extend(of_rules);
+        let socket = match get("QTMCP_SOCKET").as_deref() {
+            None | Some("") => SocketPlace::Registry,
+            Some("off") => SocketPlace::Off,
+            Some(file) => SocketPlace::File(file.into()),
+        };
+        let policy = Policy::read(&get, &mut complaints);
         let capture = get("QTMCP_CAPTURE");
         let captures = "private, window or screen";
         let capture = parsed("QTMCP_CAPTURE", capture.as_deref(), Capture::Private, captures, &mut complaints);
@@ -151,7 +178,9 @@ impl Settings {
         let owner = get("QTMCP_OWNER").filter(|text| !text.is_empty()).and_then(|text| {
             let owner = text.parse().ok();
             if owner.is_none() {
-                complaints.push(format!("QTMCP_OWNER={text} is not <pid>:<start time>; the app is nobody's"));
+                complaints.push(format!(
+                    "QTMCP_OWNER={text} is not <pid>:<start time>[:<descriptor>:<inode>]; the app is nobody's"
+                ));
             }
             owner
         });
@@ -162,15 +191,20 @@ impl Settings {
             dialect,
             log_level,
             timeout: Duration::from_millis(timeout_ms),
-            max_message_bytes,
+            max_message_bytes: rules.limits.message_bytes,
+            rules,
+            policy,
             announce: get("QTMCP_ANNOUNCE").map(PathBuf::from),
             registry: directory(|name| get(name).map(Into::into), user()),
+            socket,
             owner,
             children: get("QTMCP_CHILDREN").as_deref() == Some("1"),
             capture,
             screen,
             fit,
             input,
+            secrets: get("QTMCP_SECRETS").filter(|path| !path.is_empty()).map(PathBuf::from),
+            reveal: get("QTMCP_REVEAL").as_deref() == Some("1"),
         };
         (settings, complaints)
     }
@@ -214,6 +248,13 @@ mod tests {
         let (settings, complaints) = read(&[("QTMCP_PORT", "off"), ("QTMCP_REGISTRY", "off")]);
         assert_eq!((settings.port, settings.registry, complaints.len()), (None, None, 0));
         assert_eq!(read(&[("QTMCP_REGISTRY", "/r")]).0.registry, Some("/r".into()));
+    }
+
+    #[test]
+    fn the_socket_has_a_place_of_its_own_or_none() {
+        assert_eq!(read(&[]).0.socket, SocketPlace::Registry);
+        assert_eq!(read(&[("QTMCP_SOCKET", "off")]).0.socket, SocketPlace::Off);
+        assert_eq!(read(&[("QTMCP_SOCKET", "/r/my.sock")]).0.socket, SocketPlace::File("/r/my.sock".into()));
     }
 
     #[test]

@@ -45,6 +45,11 @@ impl Tracker {
         Some(Tracked { address, serial })
     }
 
+    /// Objects have gone unseen, and nobody knows which: none is known any more. Those that are met again get new numbers.
+    pub(crate) fn forget(&self) {
+        self.shards.iter().for_each(|shard| lock(shard).clear());
+    }
+
     /// The living object at `address`, as the hooks know it.
     pub(crate) fn get(&self, address: usize) -> Option<Tracked> {
         let serial = *self.shard(address).get(&address)?;

@@ -1,11 +1,17 @@
 //! The UI as the GUI thread sees it: the seam's `Ui`, answered by the C++ parts.
 
+mod covering;
 mod elements;
+mod hiding;
 mod input;
 mod members;
 mod pixels;
 mod real;
+mod secrets;
 mod tree;
+
+pub(crate) use hiding::{Hiding, hidden_areas};
+pub(crate) use secrets::guard_arguments;
 
 use crate::abi;
 use crate::engine::Engine;
@@ -46,6 +52,7 @@ impl<'a> QtUi<'a> {
 
     /// The object, if it lives and belongs to this thread. Objects of other threads may go at any moment.
     fn find(&self, id: ObjectId) -> Option<Object> {
+        self.engine.hold_hooks();
         let core = self.engine.parts.core;
         let here = |address: usize| {
             let object = address as Object;
@@ -111,8 +118,12 @@ impl<'a> QtUi<'a> {
 
     /// Collects the values that `fill` streams.
     fn values<R>(&self, fill: impl FnOnce(&abi::Sink) -> R) -> (R, Vec<Value>) {
+        self.values_hidden_by(&|value: &mut Value| self.engine.veil.hide_value(value), fill)
+    }
+
+    fn values_hidden_by<R>(&self, hide: &dyn Fn(&mut Value), fill: impl FnOnce(&abi::Sink) -> R) -> (R, Vec<Value>) {
         let resolve = |address: usize| self.id_in_value(address as Object);
-        let mut collector = Collector::new(&resolve);
+        let mut collector = Collector::new(&resolve).hiding(hide);
         let outcome = fill(&collector.sink());
         (outcome, collector.into_values())
     }
@@ -122,9 +133,11 @@ impl<'a> QtUi<'a> {
         (outcome, values.into_iter().next().unwrap_or(Value::Null))
     }
 
-    fn text(&self, fill: impl FnOnce(&abi::Sink)) -> String {
-        match self.value(fill).1 {
-            Value::Text(text) => text,
+    /// The name of an object.
+    fn name(&self, fill: impl FnOnce(&abi::Sink)) -> String {
+        let (_, values) = self.values_hidden_by(&|value: &mut Value| self.engine.veil.hide_name(value), fill);
+        match values.into_iter().next() {
+            Some(Value::Text(text)) => text,
             _ => String::new(),
         }
     }
@@ -228,7 +241,10 @@ impl Ui for QtUi<'_> {
     }
 
     fn type_character(&mut self, character: char) -> Result<(), Fault> {
-        if self.input_is_real() { self.engine.desktop()?.character(character) } else { self.send_character(character) }
+        match self.engine.veil.named.value_of(character) {
+            Some(secret) => self.type_secret(secret),
+            None => self.type_plainly(character),
+        }
     }
 
     fn grab(&mut self, of: ObjectId) -> Result<Frame, Fault> {

@@ -43,6 +43,8 @@ pub(crate) type Resolve<'a> = &'a dyn Fn(usize) -> Option<ObjectId>;
 /// Collects what the C++ side streams.
 pub(crate) struct Collector<'a> {
     resolve: Resolve<'a>,
+    /// Hides what must not leave.
+    hide: Option<&'a dyn Fn(&mut Value)>,
     values: Vec<Value>,
     open: Vec<Open>,
 }
@@ -55,7 +57,12 @@ enum Open {
 
 impl<'a> Collector<'a> {
     pub(crate) fn new(resolve: Resolve<'a>) -> Self {
-        Self { resolve, values: Vec::new(), open: Vec::new() }
+        Self { resolve, hide: None, values: Vec::new(), open: Vec::new() }
+    }
+
+    /// The same, with `hide` run over each text and each piece of bytes.
+    pub(crate) fn hiding(self, hide: &'a dyn Fn(&mut Value)) -> Self {
+        Self { hide: Some(hide), ..self }
     }
 
     /// The table of functions that fill this collector. It must not outlive it.
@@ -104,7 +111,10 @@ impl<'a> Collector<'a> {
         first.unwrap_or(Value::Null)
     }
 
-    fn push(&mut self, value: Value) {
+    fn push(&mut self, mut value: Value) {
+        if let (Some(hide), Value::Text(_) | Value::Bytes(_)) = (self.hide, &value) {
+            hide(&mut value);
+        }
         match self.open.last_mut() {
             None => self.values.push(value),
             Some(Open::List(items)) => items.push(value),
@@ -161,7 +171,11 @@ sink_functions! {
     key(data: *const u16, length: usize) => |collector| {
         if let Some(Open::Map { key, .. }) = collector.open.last_mut() {
             // SAFETY: the text is lent for the call.
-            *key = Some(unsafe { utf16(data, length) });
+            let mut name = Value::Text(unsafe { utf16(data, length) });
+            if let Some(hide) = collector.hide {
+                hide(&mut name);
+            }
+            *key = if let Value::Text(name) = name { Some(name) } else { None };
         }
     };
     end() => |collector| match collector.open.pop() {

@@ -35,6 +35,15 @@ fn an_adopted_object_keeps_the_number_it_has() {
 }
 
 #[test]
+fn what_is_forgotten_is_another_object_when_it_is_met_again() {
+    let tracker = Tracker::new();
+    let before = tracker.insert(0x20);
+    tracker.forget();
+    assert_eq!((tracker.while_alive(before, |_| ()), tracker.count()), (None, 0));
+    assert_ne!(tracker.adopt(0x20), before);
+}
+
+#[test]
 fn selection_is_in_order_of_birth() {
     let tracker = Tracker::new();
     let all: Vec<_> = (1..500).rev().map(|nth| tracker.insert(nth * 16)).collect();

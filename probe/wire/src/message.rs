@@ -16,7 +16,12 @@ pub mod error_code {
     pub const INVALID_PARAMS: i64 = -32602;
     /// The method ran and answered with a fault, which is in `data`.
     pub const FAULT: i64 = -32000;
+    /// The client has not shown that it may call anything.
+    pub const NOT_AUTHENTICATED: i64 = -32001;
 }
+
+/// The version of this protocol. A client that names another one, by `?protocol=` in its address, is refused.
+pub const PROTOCOL: u32 = 1;
 
 /// Requests in one batch. Each earns a reply, and replies are larger than the least request: a batch without a limit
 /// would cost the app many times the size of the message.

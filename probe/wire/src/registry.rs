@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// What a probe says of itself in `<directory>/<pid>.json`.
@@ -13,8 +14,8 @@ pub struct Entry {
     pub pid: u32,
     /// When it began, as the kernel counts: together with the number it never means another process.
     pub start_time: u64,
-    /// The Unix socket of its probe.
-    pub socket: PathBuf,
+    /// The Unix socket of its probe, if it has one.
+    pub socket: Option<PathBuf>,
     /// Its TCP address, if it has one.
     pub url: Option<String>,
     /// The file name of the program as it was started.
@@ -26,13 +27,33 @@ pub struct Entry {
     pub qt_version: String,
     /// The version of its probe.
     pub version: String,
+    /// The protocol it speaks; 0 for a probe that does not say.
+    #[serde(default)]
+    pub protocol: u32,
+    /// What a client must show that is not let in without it. Only this user can read it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token: Option<Hidden>,
+}
+
+/// Text that does not show itself in messages.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Hidden(pub String);
+
+impl fmt::Debug for Hidden {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("…")
+    }
 }
 
 impl Entry {
-    /// The address of its socket, for a client.
+    /// Its address for a client: its socket, or without one the TCP address. An entry has either.
     #[must_use]
     pub fn address(&self) -> String {
-        format!("unix:{}", self.socket.display())
+        match &self.socket {
+            Some(socket) => format!("unix:{}", socket.display()),
+            None => self.url.clone().unwrap_or_default(),
+        }
     }
 }
 

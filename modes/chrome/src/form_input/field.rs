@@ -8,7 +8,7 @@ use qtmcp_tool::pointer::{self, Press};
 use qtmcp_tool::target::{self, blocked, named};
 use qtmcp_tool::vision::Point;
 use qtmcp_tool::vision::keys::{Chord, Key, Modifiers, Named};
-use qtmcp_tool::{Code, ElementId, Fault, ObjectId, Obstacle, Scope, Session, Stroke, Ui, Value};
+use qtmcp_tool::{Code, ElementId, Fault, ObjectId, Obstacle, Scope, Session, Stroke, Ui};
 use std::time::Duration;
 
 /// Between two looks at something that opens or closes.
@@ -273,11 +273,7 @@ pub(crate) fn check(raw: &RawNode) -> Check {
 pub(crate) fn look(ui: &mut dyn Ui, element: ElementId) -> Option<Look> {
     let raw = ui.describe(element)?;
     if raw.states.contains(States::PASSWORD) {
-        // Counted and forgotten.
-        let secret = match ui.property(element.object, "text") {
-            Ok(Value::Text(text)) => Some(text.chars().count()),
-            _ => None,
-        };
+        let secret = ui.secret_length(element);
         return Some(Look { raw, text: String::new(), secret });
     }
     let shown = raw.value.clone().unwrap_or_default();

@@ -1,6 +1,7 @@
 //! A member of a toolset: its name, how its result is given, what it takes, and how that becomes calls of tools.
 
 use super::input;
+use qtmcp_tool::Effect;
 use qtmcp_tool::a11y::sanitize;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -77,6 +78,12 @@ impl Member {
 
     pub(super) fn plan(&self, input: Json) -> Result<Plan, String> {
         (self.plan)(self.name, input)
+    }
+
+    /// What it does to the app.
+    pub(super) fn effect(&self) -> Effect {
+        let looks = matches!(self.kind, Kind::Text | Kind::Picture) || matches!(self.name, "wait" | "list_tabs");
+        if looks { Effect::Reads } else { Effect::Acts }
     }
 
     /// Whether a tool has more to tell than the words for having done it.

@@ -4,7 +4,7 @@
 use super::member::Call;
 use super::{Family, MOST_ECHOED, answer, dispatch};
 use qtmcp_tool::a11y::{Ref, Window, WindowKind, sanitize};
-use qtmcp_tool::{Code, Fault, ObjectId, Session, Ui};
+use qtmcp_tool::{Code, Effect, Fault, ObjectId, Permits, Session, Ui};
 use serde_json::{Value as Json, json};
 
 /// What the API takes at most.
@@ -91,6 +91,7 @@ impl Windows {
 
 /// Brings a window to the front, unless it is there.
 pub(super) async fn turn_to(session: &Session, number: Ref) -> Result<(), Fault> {
+    session.access().check(Effect::Acts, "Bringing a window to the front")?;
     let id = object(session, number)?;
     let raised = session.app().start(session.deadline(), move |ui: &mut dyn Ui| {
         let windows = ui.windows();
@@ -105,6 +106,7 @@ pub(super) async fn turn_to(session: &Session, number: Ref) -> Result<(), Fault>
 
 /// Closes a window as the button in its frame would. The app may ask before it does.
 pub(super) async fn close(session: &Session, number: Ref) -> Result<(), Fault> {
+    session.access().check(Effect::Acts, "Closing a window")?;
     let id = object(session, number)?;
     let closed = session.app().start(session.deadline(), move |ui: &mut dyn Ui| {
         let windows = ui.windows();

@@ -1,6 +1,7 @@
 //! The arguments of `computer`, as they were given. What is wrong with them is told in the words agents know, so most are
 //! taken as they come and judged when the action is read.
 
+use crate::Effect;
 use crate::a11y::Ref;
 use crate::arguments::RefArgument;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -110,6 +111,17 @@ actions! {
     Wait = "wait",
     CursorPosition = "cursor_position",
     Zoom = "zoom",
+}
+
+impl ActionName {
+    /// What the action does to the app.
+    #[must_use]
+    pub fn effect(self) -> Effect {
+        match self {
+            Self::Screenshot | Self::Zoom | Self::CursorPosition | Self::Wait => Effect::Reads,
+            _ => Effect::Acts,
+        }
+    }
 }
 
 /// Which way the wheel turns.

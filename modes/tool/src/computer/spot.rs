@@ -262,6 +262,7 @@ fn in_the_way(ui: &mut dyn Ui, refs: &Refs, obstacle: Obstacle, place: (u32, u32
             Fault::new(Code::BlockedByDialog, format!("What is at {} is blocked by {dialog}.", written(place)))
         }
         Obstacle::Unsupported(why) => Fault::new(Code::Unsupported, why),
+        Obstacle::Denied => Obstacle::denied(),
         _ if ui.windows().is_empty() => snapshot::no_window(),
         _ => Fault::new(Code::NotFound, format!("The app has no window at {}.", written(place)))
             .next("Call `computer` with action screenshot to see where it is."),

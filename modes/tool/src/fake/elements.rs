@@ -93,6 +93,13 @@ impl Elements for FakeUi {
         self.describe(of)?.value
     }
 
+    fn secret_length(&mut self, of: ElementId) -> Option<usize> {
+        match self.property(of.object, "text") {
+            Ok(Value::Text(text)) => Some(text.chars().count()),
+            _ => None,
+        }
+    }
+
     fn options(&mut self, of: ElementId) -> Vec<String> {
         self.describe(of).map(|node| node.options).unwrap_or_default()
     }

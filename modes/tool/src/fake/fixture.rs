@@ -52,21 +52,23 @@ pub(super) fn line(text: &str) -> Line {
     let depth = text.len() - text.trim_start().len();
     let mut words = words(text.trim()).into_iter();
     let head = words.next().unwrap_or_default();
-    let (head, qml_id) = split(&head, '@');
-    let (class, object_name) = split(&head, '#');
+    let (class, names) = head.split_at(head.find(['#', '@']).unwrap_or(head.len()));
+    let (object_name, names) = name(names, '#');
+    let (qml_id, _) = name(names, '@');
+    let class = class.to_owned();
     Line { depth, class, object_name, qml_id, attributes: words.map(|word| attribute(&word)).collect() }
 }
 
-/// Splits at a separator; what stands behind it may be a JSON string.
-fn split(text: &str, separator: char) -> (String, String) {
-    match text.split_once(separator) {
-        Some((head, quoted)) if quoted.starts_with('"') => {
-            let mut tail = serde_json::Deserializer::from_str(quoted).into_iter::<String>();
-            (head.to_owned(), tail.next().and_then(Result::ok).unwrap_or_default())
-        }
-        Some((head, tail)) => (head.to_owned(), tail.to_owned()),
-        None => (text.to_owned(), String::new()),
+/// The name behind a mark, which may be a JSON string, and what follows it.
+fn name(text: &str, mark: char) -> (String, &str) {
+    let Some(text) = text.strip_prefix(mark) else { return (String::new(), text) };
+    if text.starts_with('"') {
+        let mut quoted = serde_json::Deserializer::from_str(text).into_iter::<String>();
+        let name = quoted.next().and_then(Result::ok).unwrap_or_else(|| panic!("`{text}`: a JSON string is wanted"));
+        return (name, &text[quoted.byte_offset()..]);
     }
+    let (name, rest) = text.split_at(text.find('@').unwrap_or(text.len()));
+    (name.to_owned(), rest)
 }
 
 /// Words between spaces, quotes and brackets kept together.

@@ -68,23 +68,29 @@ impl QtUi<'_> {
     }
 
     fn raw_node(&self, id: ElementId, record: &abi::Accessible) -> RawNode {
+        let veil = &self.engine.veil;
         let text = |kind: usize| match record.texts.get(kind) {
             // SAFETY: C++ lends the texts for the call.
-            Some(text) => unsafe { utf16(text.data, text.length) },
+            Some(text) => veil.hide(&unsafe { utf16(text.data, text.length) }).into_owned(),
+            None => String::new(),
+        };
+        let name = |kind: usize| match record.texts.get(kind) {
+            // SAFETY: as above.
+            Some(text) => veil.named.hide(&unsafe { utf16(text.data, text.length) }).into_owned(),
             None => String::new(),
         };
         // SAFETY: as above.
         let options = unsafe { crate::values::slice(record.options, record.option_texts as usize) };
         let states = States::from_bits_truncate(record.states);
         // Whatever C++ says: a secret has no value to tell.
-        let is_secret = states.contains(States::PASSWORD);
+        let is_secret = states.contains(States::PASSWORD) && !veil.is_lifted();
         let input = Input::ALL.get(record.input as usize).copied().unwrap_or_default();
         RawNode {
             role: Role::from_number(record.role),
             class: self.element_class(id, record),
-            object_name: text(text_kind::OBJECT_NAME),
+            object_name: name(text_kind::OBJECT_NAME),
             name: text(text_kind::NAME),
-            value: (record.has_value && !is_secret).then(|| text(text_kind::VALUE)),
+            value: (record.has_value && !is_secret).then(|| self.shown_value(record)),
             value_length: record.value_length,
             description: text(text_kind::DESCRIPTION),
             tool_tip: text(text_kind::TOOL_TIP),
@@ -120,10 +126,20 @@ impl QtUi<'_> {
             options: options
                 .iter()
                 .filter(|_| !is_secret)
-                .map(|option| unsafe { utf16(option.data, option.length) })
+                .map(|option| veil.hide(&unsafe { utf16(option.data, option.length) }).into_owned())
                 .collect(),
             option_count: record.option_count,
         }
+    }
+
+    /// The value, which may have been cut in the middle of a secret.
+    fn shown_value(&self, record: &abi::Accessible) -> String {
+        let Some(text) = record.texts.get(text_kind::VALUE) else { return String::new() };
+        // SAFETY: C++ lends the texts for the call.
+        let text = unsafe { utf16(text.data, text.length) };
+        let is_cut = record.value_length > text.encode_utf16().count() as u64;
+        let named = if is_cut { self.engine.veil.named.hide_cut(&text) } else { text.as_str().into() };
+        self.engine.veil.hide(&named).into_owned()
     }
 
     fn element_class(&self, id: ElementId, record: &abi::Accessible) -> String {
@@ -206,7 +222,11 @@ impl Elements for QtUi<'_> {
                 ..shown.rest
             })
         };
-        shown.into_iter().filter_map(named).collect()
+        let mut windows: Vec<Window> = shown.into_iter().filter_map(named).collect();
+        for window in &mut windows {
+            window.title = self.engine.veil.hide(&window.title).into_owned();
+        }
+        windows
     }
 
     fn describe(&mut self, id: ElementId) -> Option<RawNode> {
@@ -288,7 +308,7 @@ impl Elements for QtUi<'_> {
     }
 
     fn item_named(&mut self, of: ElementId, text: &str, column: Option<u32>) -> Option<ElementId> {
-        let text: Vec<u16> = text.encode_utf16().collect();
+        let text: Vec<u16> = self.engine.veil.named.reveal(text).encode_utf16().collect();
         let column = column.map_or(-1, |column| i32::try_from(column).unwrap_or(i32::MAX));
         self.ask_for(of, |table, element, found| {
             // SAFETY: the object is alive on this thread; the text outlives the call.
@@ -302,7 +322,7 @@ impl Elements for QtUi<'_> {
     }
 
     fn assign(&mut self, id: ElementId, value: &Value) -> Result<(), Fault> {
-        let nodes = Nodes::of(std::slice::from_ref(value));
+        let nodes = Nodes::of(&[self.engine.veil.revealed(value)]);
         let answered = self.ask(id, |table, element| {
             let (outcome, message) = self.value(|error| {
                 // SAFETY: the object is alive on this thread; nodes and sink outlive the call.
@@ -315,13 +335,18 @@ impl Elements for QtUi<'_> {
         let fault = |code, usual: &str| {
             Err(Fault::new(code, if message.is_empty() { usual.to_owned() } else { message.clone() }))
         };
-        match outcome {
+        let assigned = match outcome {
             Outcome::OK => Ok(()),
             Outcome::NOT_CONVERTIBLE | Outcome::NO_SUCH => fault(Code::BadArgument, "The value does not fit."),
             Outcome::READ_ONLY => fault(Code::Unsupported, "It is read-only."),
             Outcome::UNSUPPORTED => fault(Code::Unsupported, "It has no value that can be set."),
             _ => fault(Code::Internal, "The app refused the value."),
-        }
+        };
+        assigned.map_err(|fault| self.guard_fault(id.object, fault))
+    }
+
+    fn secret_length(&mut self, of: ElementId) -> Option<usize> {
+        self.length_of_secret(of.object)
     }
 
     fn commit(&mut self, id: ElementId) {

@@ -2,10 +2,14 @@
 
 use super::{Object, QtUi};
 use crate::abi::{self, AimOutcome};
-use crate::keys;
+use crate::{keys, veil};
 use qtmcp_tool::vision::Point;
 use qtmcp_tool::vision::keys::{Chord, Modifiers};
-use qtmcp_tool::{Aim, Code, Fault, MouseEvent, MouseKind, ObjectId, Obstacle, Stroke};
+use qtmcp_tool::{Aim, Code, Fault, MouseEvent, MouseKind, ObjectId, Obstacle, Step, Stroke, Ui, typing_steps};
+use std::time::Duration;
+
+/// As long as an app may take over the characters of a secret.
+const TYPED_WITHIN: Duration = Duration::from_secs(2);
 
 /// `QtmcpMouse`.
 const MOVE: u32 = 0;
@@ -169,6 +173,31 @@ impl QtUi<'_> {
                 Ok(())
             }
         }
+    }
+
+    pub(super) fn type_plainly(&self, character: char) -> Result<(), Fault> {
+        if self.input_is_real() { self.engine.desktop()?.character(character) } else { self.send_character(character) }
+    }
+
+    /// Types all of a named secret. In one visit: nothing that is said before it is whole could be told to be part of it.
+    pub(super) fn type_secret(&mut self, secret: &str) -> Result<(), Fault> {
+        let _entering = veil::entering();
+        for step in typing_steps(secret) {
+            match step {
+                Step::Character(character) => self.type_plainly(character)?,
+                Step::KeyDown(chord) => self.key(chord, Stroke::Press)?,
+                Step::KeyUp(chord) => self.key(chord, Stroke::Release)?,
+                _ => {}
+            }
+            // A character has opened a dialog, and whatever has the focus now is not what was meant.
+            if self.began.elapsed() > TYPED_WITHIN {
+                return Err(Fault::new(
+                    Code::AppBusy,
+                    "The app did not take the secret in one go; a part of it is typed.",
+                ));
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn send_character(&self, character: char) -> Result<(), Fault> {

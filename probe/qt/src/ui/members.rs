@@ -1,21 +1,26 @@
 //! Properties, methods, signals and models of one object.
 
-use super::{Object, QtUi};
+use super::{Object, QtUi, guard_arguments};
 use crate::abi::{self, Outcome};
+use crate::process;
 use crate::signals::Connected;
 use crate::values::{Collector, Nodes, c_string};
+use crate::veil::cover;
 use qtmcp_tool::{
     Code, Connection, Fault, Listener, Method, MethodKind, ModelCell, ModelPage, ModelQuery, ObjectId, Parameter,
     Property, Value,
 };
 use std::ffi::{CString, c_char, c_void};
+use std::sync::Arc;
 
 impl QtUi<'_> {
     pub(super) fn object_properties(&self, of: ObjectId) -> Result<Vec<Property>, Fault> {
         let object = self.require(of)?;
         let core = self.engine.parts.core;
         // SAFETY: the object is alive on this thread; a getter that destroys it ends the listing in C++.
-        Ok(self.read_properties(|properties| unsafe { (core.properties)(object, properties) }))
+        let mut properties = self.read_properties(|properties| unsafe { (core.properties)(object, properties) });
+        self.guard_properties(of, &mut properties);
+        Ok(properties)
     }
 
     pub(super) fn read_own_property(&self, of: ObjectId, name: &str) -> Option<Property> {
@@ -26,7 +31,9 @@ impl QtUi<'_> {
             // SAFETY: the object is alive on this thread and the name a C string.
             unsafe { (core.property)(object, name.as_ptr(), properties) };
         };
-        self.read_properties(list).pop()
+        let mut property = self.read_properties(list).pop()?;
+        self.guard_property(of, &property.name, &mut property.value);
+        Some(property)
     }
 
     fn read_properties(&self, list: impl FnOnce(&abi::Properties)) -> Vec<Property> {
@@ -50,7 +57,8 @@ impl QtUi<'_> {
             }
         }
         let resolve = |address: usize| self.id_in_value(address as Object);
-        let mut reader = Reader { collector: Collector::new(&resolve), properties: Vec::new() };
+        let hide = |value: &mut Value| self.engine.veil.hide_value(value);
+        let mut reader = Reader { collector: Collector::new(&resolve).hiding(&hide), properties: Vec::new() };
         let context = &raw mut reader;
         // SAFETY: the reader lives on this stack frame; C++ uses its two halves by turns, never at once.
         let sink = unsafe { (*context).collector.sink() };
@@ -64,8 +72,10 @@ impl QtUi<'_> {
         let c_name = property_name(name)?;
         let parts = &self.engine.parts;
         // SAFETY: the object is alive on this thread and the name a C string.
-        let (outcome, value) = self.value(|sink| unsafe { (parts.core.read_property)(object, c_name.as_ptr(), sink) });
+        let (outcome, mut value) =
+            self.value(|sink| unsafe { (parts.core.read_property)(object, c_name.as_ptr(), sink) });
         if outcome == Outcome::OK {
+            self.guard_property(of, name, &mut value);
             return Ok(value);
         }
         // The getter ran no code when there is no such property, so the object still lives.
@@ -86,7 +96,7 @@ impl QtUi<'_> {
         let object = self.require(of)?;
         let c_name = property_name(name)?;
         self.require_objects(std::slice::from_ref(value))?;
-        let nodes = Nodes::of(std::slice::from_ref(value));
+        let nodes = Nodes::of(&[self.engine.veil.revealed(value)]);
         let nodes = nodes.as_slice();
         let core = self.engine.parts.core;
         let (outcome, error) = self.value(|sink| {
@@ -94,7 +104,10 @@ impl QtUi<'_> {
             unsafe { (core.write_property)(object, c_name.as_ptr(), nodes.as_ptr(), nodes.len(), sink) }
         });
         if outcome != Outcome::OK {
-            return Err(refusal(outcome, &error, &format!("property `{name}`")));
+            return Err(self.guard_fault(of, refusal(outcome, &error, &format!("property `{name}`"))));
+        }
+        if let Some(answer) = self.written(of, name, value) {
+            return Ok(answer);
         }
         self.read_property(of, name)
     }
@@ -127,7 +140,8 @@ impl QtUi<'_> {
     pub(super) fn invoke_method(&self, of: ObjectId, method: i32, arguments: &[Value]) -> Result<Value, Fault> {
         let object = self.require(of)?;
         self.require_objects(arguments)?;
-        let nodes = Nodes::of(arguments);
+        let revealed: Vec<Value> = arguments.iter().map(|argument| self.engine.veil.revealed(argument)).collect();
+        let nodes = Nodes::of(&revealed);
         let nodes = nodes.as_slice();
         let core = self.engine.parts.core;
         let mut result = Value::Null;
@@ -139,13 +153,25 @@ impl QtUi<'_> {
             result = value;
             outcome
         });
-        if outcome == Outcome::OK { Ok(result) } else { Err(refusal(outcome, &error, "method")) }
+        if outcome != Outcome::OK {
+            return Err(self.guard_fault(of, refusal(outcome, &error, "method")));
+        }
+        if self.guards(of) {
+            cover(&mut result);
+        }
+        Ok(result)
     }
 
     pub(super) fn connect_signal(&self, of: ObjectId, signal: i32, listener: Listener) -> Result<Connection, Fault> {
         let object = self.require(of)?;
         let core = self.engine.parts.core;
-        let slot = self.engine.signals.add(listener);
+        let guarded: Listener = Arc::new(move |mut arguments: Vec<Value>| {
+            if let Some(engine) = process::engine() {
+                guard_arguments(engine, of, &mut arguments);
+                listener(arguments);
+            }
+        });
+        let slot = self.engine.signals.add(guarded);
         let connected = Connected { slot, core };
         // SAFETY: the object is alive on this thread.
         if !crate::hooks::as_ours(|| unsafe { (core.connect)(object, signal, slot) }) {
@@ -172,21 +198,24 @@ impl QtUi<'_> {
         let (outcome, values) =
             self.values(|sink| unsafe { (self.engine.parts.core.model_page)(model, &asked, &mut counts, sink) });
         if outcome != Outcome::OK {
-            return Err(refusal(outcome, values.first().unwrap_or(&Value::Null), "row or role"));
+            // The last: a model may go while it is read, and what was read until then stands before it.
+            return Err(refusal(outcome, values.last().unwrap_or(&Value::Null), "row or role"));
         }
         let mut lists = values.into_iter().map(list);
         let text = |value| match value {
             Value::Text(text) => text,
             _ => String::new(),
         };
-        Ok(ModelPage {
+        let mut page = ModelPage {
             row_count: counts.rows,
             column_count: counts.columns,
             can_fetch_more: counts.can_fetch_more,
             role_names: lists.next().unwrap_or_default().into_iter().map(text).collect(),
             headers: lists.next().unwrap_or_default(),
             rows: lists.map(|row| row.into_iter().map(cell).collect()).collect(),
-        })
+        };
+        self.guard_page(of, &mut page);
+        Ok(page)
     }
 
     /// The object itself when it is a model, otherwise the model that it shows.
@@ -262,7 +291,7 @@ fn refusal(outcome: Outcome, error: &Value, what: &str) -> Fault {
         Outcome::READ_ONLY => (Code::Unsupported, format!("The {what} is read-only.")),
         Outcome::NOT_CONVERTIBLE => (Code::BadArgument, format!("The value does not fit the {what}.")),
         Outcome::UNSUPPORTED => (Code::Unsupported, format!("The {what} has a type that has no JSON form.")),
-        _ => (Code::Internal, format!("Qt refused the {what}.")),
+        _ => (Code::Internal, format!("The app refused the {what}, or threw an exception.")),
     };
     Fault::new(code, if said.is_empty() { default } else { said.to_owned() })
 }

@@ -8,7 +8,7 @@ use qtmcp_tool::{Code, Fault, ObjectId, Screen, Shot};
 use std::ffi::c_void;
 
 impl QtUi<'_> {
-    pub(super) fn grab_object(&self, of: ObjectId) -> Result<Frame, Fault> {
+    pub(super) fn grab_object(&mut self, of: ObjectId) -> Result<Frame, Fault> {
         let object = self.require(of)?;
         let parts = &self.engine.parts;
         let mut picture = Picture::default();
@@ -21,7 +21,9 @@ impl QtUi<'_> {
         }
         let nothing = || Fault::new(Code::Unsupported, "The object has no pixels, or is not shown.");
         // SAFETY: whoever answers that it has drawn has filled the memory.
-        drawn.then(|| unsafe { picture.into_frame() }).flatten().ok_or_else(nothing)
+        let mut frame = drawn.then(|| unsafe { picture.into_frame() }).flatten().ok_or_else(nothing)?;
+        self.cover_named_in(of, &mut frame);
+        Ok(frame)
     }
 
     pub(super) fn screen_here(&self) -> Result<Screen, Fault> {
@@ -45,7 +47,7 @@ impl QtUi<'_> {
         is_there.then(|| Screen { area: rect(screen.area), ratio: screen.ratio })
     }
 
-    pub(super) fn shoot(&self) -> Result<Shot, Fault> {
+    pub(super) fn shoot(&mut self) -> Result<Shot, Fault> {
         let gui = self.gui()?;
         let mut picture = Picture::default();
         let mut area = abi::Rect::default();
@@ -62,7 +64,8 @@ impl QtUi<'_> {
         }
         // SAFETY: the memory is filled when the call went well.
         let frame = (outcome == Outcome::OK).then(|| unsafe { picture.into_frame() }).flatten();
-        let frame = frame.ok_or_else(|| Fault::new(Code::Internal, "The app's windows could not be painted."))?;
+        let mut frame = frame.ok_or_else(|| Fault::new(Code::Internal, "The app's windows could not be painted."))?;
+        self.cover_named(&mut frame, rect(area));
         Ok(Shot { frame, area: rect(area), pointer: self.pointer() })
     }
 

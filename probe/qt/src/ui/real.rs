@@ -24,11 +24,12 @@ impl QtUi<'_> {
         Ok(Screen { area, ratio })
     }
 
-    pub(super) fn real_shot(&self) -> Result<Shot, Fault> {
+    pub(super) fn real_shot(&mut self) -> Result<Shot, Fault> {
         let (corner, area, _) = self.primary()?;
         let desktop = self.engine.desktop()?;
         let mut frame = desktop.capture(corner.x as i32, corner.y as i32)?;
         frame.ratio = f64::from(frame.width) / area.width;
+        self.cover_real(&mut frame, corner, area);
         let pointer = if self.input_is_real() { desktop.pointer() } else { self.pointer() };
         Ok(Shot { frame, area, pointer })
     }

@@ -38,7 +38,7 @@ impl QtUi<'_> {
     pub(super) fn tree_children_named(&self, of: ObjectId, class: &str, name: &str) -> Vec<ObjectId> {
         let Some(object) = self.find(of) else { return Vec::new() };
         let Ok(c_class) = CString::new(class) else { return Vec::new() };
-        let c_name: Vec<u16> = name.encode_utf16().collect();
+        let c_name: Vec<u16> = self.engine.veil.named.reveal(name).encode_utf16().collect();
         let (class_pointer, name_pointer, length) = (c_class.as_ptr(), c_name.as_ptr(), c_name.len());
         let core = self.engine.parts.core;
         if self.engine.parts.quick().is_some() {
@@ -120,7 +120,7 @@ impl QtUi<'_> {
         self.visual_parent(child).is_some_and(|visual| visual != parent)
     }
 
-    fn visual_parent(&self, object: Object) -> Option<Object> {
+    pub(super) fn visual_parent(&self, object: Object) -> Option<Object> {
         let quick = self.engine.parts.quick()?;
         let mut parent: Object = std::ptr::null();
         // SAFETY: the object is alive on this thread.
@@ -150,7 +150,7 @@ impl QtUi<'_> {
         // SAFETY: the object is alive on this thread, and the name is copied at once.
         let class = unsafe { c_string((parts.core.class_name)(object)) };
         // SAFETY: the object is alive on this thread.
-        let object_name = self.text(|sink| unsafe { (parts.core.object_name)(object, sink) });
+        let object_name = self.name(|sink| unsafe { (parts.core.object_name)(object, sink) });
         Some(Identity { class: plain_class(&class).to_owned(), object_name, qml_id: self.qml_id(of, object) })
     }
 
@@ -163,7 +163,7 @@ impl QtUi<'_> {
         // Qt makes an object of a context for whoever first asks for it.
         let id = crate::hooks::as_ours(|| {
             // SAFETY: the object is alive on this thread.
-            self.text(|sink| unsafe { (quick.qml_id)(object, sink) })
+            self.name(|sink| unsafe { (quick.qml_id)(object, sink) })
         });
         self.engine.qml_ids().put(of, births, &id);
         id

@@ -2,6 +2,7 @@
 
 use crate::toolset::member::{Kind, Member};
 use crate::toolset::{Family, browser, computer};
+use qtmcp_tool::Access;
 use serde_json::{Map, Value as Json, json};
 
 const COMPUTER: &str = include_str!("../../../tests/schemas/computer_toolset_20260801.json");
@@ -46,8 +47,11 @@ fn every_result_and_acknowledgement_is_the_published_one() {
 
 #[test]
 fn what_is_missing_is_little_and_said() {
-    assert_eq!(Family::Computer.missing().count(), 0);
-    assert_eq!(Family::Browser.missing().collect::<Vec<_>>(), ["new_tab", "read_network", "javascript_exec"]);
+    assert_eq!(Family::Computer.missing(Access::Full).count(), 0);
+    assert_eq!(
+        Family::Browser.missing(Access::Full).collect::<Vec<_>>(),
+        ["new_tab", "read_network", "javascript_exec"]
+    );
     let input = |member: &Member| if member.name == "javascript_exec" { json!({"text": "1"}) } else { json!({}) };
     let client = super::Loop::new();
     for member in browser::MEMBERS.iter().filter(|member| member.kind == Kind::Missing) {
