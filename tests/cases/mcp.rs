@@ -5,6 +5,7 @@ mod clients;
 mod conversation;
 mod ends;
 mod http;
+mod launching;
 mod modes;
 mod results;
 mod stdio;

@@ -5,7 +5,10 @@ use qtmcp_tests::{
     Client, Launch, PATIENCE, Qt, Run, Value, built, code, eventually, gallery, is_alive, json, launch, on_both,
     product, small, succeed,
 };
-use std::fs;
+use std::fs::{self, File};
+use std::io::PipeWriter;
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, BufReader};
@@ -20,6 +23,23 @@ fn named(pid: u32) -> String {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
     let rest = stat.rsplit_once(") ").unwrap().1;
     format!("{pid}:{}", rest.split(' ').nth(19).unwrap())
+}
+
+/// An end of a pipe that programs which are started from here inherit, how it is named, and the end that an owner keeps.
+fn pipe() -> (File, String, PipeWriter) {
+    let (theirs, ours) = std::io::pipe().unwrap();
+    let theirs = File::from(OwnedFd::from(theirs));
+    rustix::io::fcntl_setfd(&theirs, rustix::io::FdFlags::empty()).unwrap();
+    let name = format!("{}:{}", theirs.as_raw_fd(), theirs.metadata().unwrap().ino());
+    (theirs, name, ours)
+}
+
+/// The name of a process that has ended.
+async fn ended() -> String {
+    let mut owner = owner();
+    let name = named(owner.id().unwrap());
+    owner.kill().await.unwrap();
+    name
 }
 
 /// Waits until the app that announces itself there has shown its window, after which it has nothing more to say.
@@ -116,6 +136,37 @@ on_both! {
         assert_eq!(app.call("ping", json!({})).await["pong"], true);
     }
 
+    async fn an_owner_that_ended_before_the_app_began_takes_it_along(qt: Qt) {
+        let (_theirs, pipe, ours) = pipe();
+        drop(ours);
+        for program in [built(qt, "gallery"), built(qt, "plain")] {
+            let run = Run::probed(program).env("QTMCP_OWNER", format!("{}:{pipe}", ended().await));
+            assert_eq!(run.end().await.code, -libc::SIGTERM);
+        }
+    }
+
+    async fn an_owner_that_is_not_seen_from_a_container_is_known_by_its_pipe(qt: Qt) {
+        let (theirs, pipe, ours) = pipe();
+        // As in a container, where its number means nothing.
+        let mut app = launch(gallery(qt).env("QTMCP_OWNER", format!("{}:{pipe}", ended().await))).await;
+        drop(theirs);
+        assert_eq!(app.call("ping", json!({})).await["pong"], true);
+        assert!(app.ended().is_none());
+        drop(ours);
+        assert_eq!(code(app.wait_exit(PATIENCE).await.unwrap()), -libc::SIGTERM);
+    }
+
+    async fn a_descriptor_that_has_become_another_file_is_no_owners(qt: Qt) {
+        let (_theirs, pipe, ours) = pipe();
+        drop(ours);
+        let (descriptor, inode) = pipe.split_once(':').unwrap();
+        let other = format!("{descriptor}:{}", inode.parse::<u64>().unwrap() + 1);
+        let me = named(std::process::id());
+        let app = launch(gallery(qt).env("QTMCP_OWNER", format!("{me}:{other}"))).await;
+        assert_eq!(app.call("ping", json!({})).await["pong"], true);
+        assert!(fs::exists(format!("/proc/{}/fd/{descriptor}", app.pid)).unwrap(), "it is the app's");
+    }
+
     async fn children_of_the_app_are_nobodys(qt: Qt) {
         let app = launch(gallery(qt).owned(true)).await;
         let environment = fs::read(format!("/proc/{}/environ", app.pid)).unwrap();
@@ -124,7 +175,7 @@ on_both! {
         assert!(app.url.starts_with("unix:"), "{}", app.url);
         let dir = registry::dir().unwrap().canonicalize().unwrap();
         assert_eq!(app.socket.as_deref().and_then(|socket| socket.parent()), Some(dir.as_path()));
-        assert_eq!(registry::find(app.pid).unwrap().socket, app.socket.clone().unwrap());
+        assert_eq!(registry::find(app.pid).unwrap().socket, app.socket.clone());
     }
 
     async fn a_wrapper_and_what_has_no_qt_yet_end_as_well(qt: Qt) {

@@ -42,7 +42,7 @@ on_both! {
         let socket = dir.join(format!("{}.sock", app.pid));
         assert_eq!(app.socket.as_deref(), Some(socket.as_path()));
         let expected = json!({"pid": app.pid, "startTime": told["startTime"], "socket": socket, "url": app.url,
-            "program": "gallery", "title": "QtMCP gallery", "qtVersion": app.qt_version, "version": env!("CARGO_PKG_VERSION")});
+            "program": "gallery", "title": "QtMCP gallery", "qtVersion": app.qt_version, "version": env!("CARGO_PKG_VERSION"), "protocol": 1, "token": told["token"]});
         assert_eq!(told, expected);
         let stat = fs::read_to_string(format!("/proc/{}/stat", app.pid)).unwrap();
         assert!(stat.contains(&format!(" {} ", told["startTime"])), "{stat}");

@@ -3,7 +3,8 @@
 use qtmcp_tests::{Code, Events, Qt, TestApp, Value, eventually, gallery, json, launch, on_both, qml_gallery};
 
 async fn form(qt: Qt) -> TestApp {
-    let app = launch(gallery(qt)).await;
+    // Passwords are typed too, and looked at.
+    let app = launch(gallery(qt).env("QTMCP_REVEAL", "1")).await;
     app.appears("formPage").await;
     app
 }
@@ -254,7 +255,7 @@ on_both! {
     }
 
     async fn qml_fields_take_text_and_keys(qt: Qt) {
-        let app = launch(qml_gallery(qt)).await;
+        let app = launch(qml_gallery(qt).env("QTMCP_REVEAL", "1")).await;
         app.appears("formPage").await;
         for text in ["é 日本語 € 🎉", "👩‍👩‍👧‍👦 ❤️ e\u{301}", r##"Aa!"#$%&'()*+,-./:;<=>?@[\]^_`{|}~"##]
         {

@@ -178,7 +178,7 @@ on_both! {
     }
 
     async fn many_waits_hold_up_nothing(qt: Qt) {
-        let app = launch(gallery(qt)).await;
+        let app = launch(gallery(qt).env("QTMCP_MAX_IN_FLIGHT", "26")).await;
         let waits = (0..25).map(|number| {
             let client = app.client.clone();
             let arguments = json!({"id": VALUES, "property": "intValue", "value": number, "timeoutMs": 20_000});

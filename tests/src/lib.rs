@@ -24,7 +24,10 @@ pub use mcp::{Answer, Ears, Era, Heard, HttpServer, Mcp, Serve, Transport};
 pub use node::node_program;
 pub use page::{Page, first_line, text};
 pub use picture::{Area, Colour, Picture, bytes, is_near};
-pub use proc::{Memory, Signal, cpu_time, is_alive, kill, kill_group, memory};
+pub use proc::{
+    Memory, Signal, anonymous_bytes, cpu_time, is_alive, kill, kill_group, memory, open_descriptors, threads,
+    with_variable,
+};
 pub use qtmcp_client::{CallError, Client, Code, Event, Launch, LaunchedApp, Libraries};
 pub use raw::{Fin, Kind, RawSocket, frame_head};
 pub use run::{Ended, Run, code, product};

@@ -11,7 +11,7 @@ use rmcp::service::{
 };
 use rmcp::transport::{StreamableHttpClientTransport, TokioChildProcess};
 use rmcp::{ClientHandler, Peer, RoleClient, ServiceError};
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::process::Stdio;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::io::{AsyncBufReadExt, BufReader};
@@ -41,9 +41,16 @@ pub struct Serve {
 }
 
 impl Serve {
-    /// `qtmcp serve` with these arguments, its apps offscreen.
+    /// `qtmcp serve` with these arguments, its apps offscreen. Its clients may launch what they like.
     #[must_use]
     pub fn new(args: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Self {
+        let everything = ["--allow-launch", "*"].map(OsString::from).into_iter();
+        Self::as_it_is(everything.chain(args.into_iter().map(|arg| arg.as_ref().to_owned())))
+    }
+
+    /// The same, whose clients may launch what the arguments say.
+    #[must_use]
+    pub fn as_it_is(args: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Self {
         let mut command = Command::new(product("bin/qtmcp"));
         command.arg("serve").args(args).kill_on_drop(true);
         command.env("QT_QPA_PLATFORM", "offscreen").env("QT_QUICK_BACKEND", "software");
@@ -72,11 +79,16 @@ impl Serve {
     }
 
     /// Starts it on HTTP, for as many clients as a test wants.
-    pub async fn on_http(mut self) -> HttpServer {
+    pub async fn on_http(self) -> HttpServer {
+        self.on_http_at("127.0.0.1:0").await
+    }
+
+    /// The same, at this address.
+    pub async fn on_http_at(mut self, address: &str) -> HttpServer {
         // Before the app's own arguments, which would swallow it.
         let args: Vec<_> = self.command.as_std().get_args().skip(1).map(OsStr::to_owned).collect();
         let mut command = Command::new(self.command.as_std().get_program());
-        command.args(["serve", "--http", "127.0.0.1:0"]).args(args).kill_on_drop(true);
+        command.args(["serve", "--http", address]).args(args).kill_on_drop(true);
         for (name, value) in self.command.as_std().get_envs() {
             match value {
                 Some(value) => command.env(name, value),

@@ -1,7 +1,9 @@
 //! What the system knows of a process: alive or not, its memory, its CPU time.
 
 use rustix::process::{Pid, kill_process, kill_process_group};
+use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
 use std::time::Duration;
 
 pub use rustix::process::Signal;
@@ -43,6 +45,46 @@ pub fn memory(pid: u32) -> Memory {
     };
     let bytes = |name: &str| kibibytes(name).unwrap_or_else(|| panic!("no {name} of process {pid}")) << 10;
     Memory { resident_bytes: bytes("VmRSS"), peak_bytes: bytes("VmHWM") }
+}
+
+/// The memory of a living process that is no file's: what a leak adds to. Pages of libraries come and go with what other
+/// programs do.
+#[must_use]
+pub fn anonymous_bytes(pid: u32) -> u64 {
+    let rollup = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).unwrap_or_default();
+    let line = rollup.lines().find_map(|line| line.strip_prefix("Anonymous:"));
+    let kibibytes = line.and_then(|rest| rest.split_whitespace().next()?.parse::<u64>().ok());
+    kibibytes.unwrap_or_else(|| panic!("no memory of process {pid}")) << 10
+}
+
+/// How many files a process has open.
+#[must_use]
+pub fn open_descriptors(pid: u32) -> usize {
+    count(pid, "fd")
+}
+
+/// How many threads a process has.
+#[must_use]
+pub fn threads(pid: u32) -> usize {
+    count(pid, "task")
+}
+
+fn count(pid: u32, directory: &str) -> usize {
+    let entries = fs::read_dir(format!("/proc/{pid}/{directory}"));
+    entries.unwrap_or_else(|error| panic!("process {pid}: {error}")).count()
+}
+
+/// The processes that were started with a variable of this value.
+#[must_use]
+pub fn with_variable(name: &str, value: &OsStr) -> Vec<u32> {
+    let wanted = [name.as_bytes(), b"=", value.as_bytes()].concat();
+    let processes = fs::read_dir("/proc").unwrap_or_else(|error| panic!("/proc: {error}")).flatten();
+    let pids = processes.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    let has = |pid: &u32| {
+        let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+        environment.split(|byte| *byte == 0).any(|variable| variable == wanted)
+    };
+    pids.filter(has).collect()
 }
 
 /// The CPU time all threads of a process have used.

@@ -1,7 +1,7 @@
 //! Keys, text, waiting, pictures and parts of them: every action of `computer` that is not the mouse's, with every argument.
 
 use super::{SCREEN, click, everywhere, middle_of, page, quick_tab, seen_by_lab, tab};
-use qtmcp_tests::{Picture, Value, bytes, is_near, json};
+use qtmcp_tests::{Picture, Value, bytes, eventually, is_near, json};
 use std::time::{Duration, Instant};
 
 everywhere! {
@@ -21,7 +21,9 @@ everywhere! {
         let typed = computer.act(json!({"action": "type", "text": "s3cret"})).await;
         assert!(typed.text.starts_with("type 6 characters: textbox \"Password\" ["), "{}", typed.text);
         assert!(!typed.answer.to_string().contains("s3cret"));
-        assert_eq!(computer.get("passwordEdit", "text").await, "s3cret");
+        assert_eq!(computer.get("passwordEdit", "text").await, "••••••••");
+        computer.invoke("submitButton", "click", json!([])).await;
+        eventually("the password", async || computer.stdout().contains("\"password\":\"s3cret\"").then_some(())).await;
     }
 
     async fn keys_are_pressed_alone_in_chords_in_rows_and_repeatedly(computer: Computer = tab("input lab")) {

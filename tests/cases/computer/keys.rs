@@ -2,7 +2,12 @@
 //! and text of every script in every kind of field.
 
 use super::{click, everywhere, quick_tab, seen_by_lab, tab};
-use qtmcp_tests::{Client, Computer, eventually, json};
+use qtmcp_tests::{Client, Computer, Launch, Qt, eventually, json};
+
+/// The same app with its passwords to be read.
+fn shown(app: impl Fn(Qt) -> Launch) -> impl Fn(Qt) -> Launch {
+    move |qt| app(qt).env("QTMCP_REVEAL", "1")
+}
 
 async fn press(computer: &Computer, keys: &str) -> String {
     computer.quietly(json!({"action": "key", "text": keys})).await
@@ -126,7 +131,7 @@ everywhere! {
         assert_eq!(computer.get("nameEdit", "text").await, "éÜ^~x");
     }
 
-    async fn text_of_every_script_arrives_once_and_can_be_undone(computer: Computer = tab("form")) {
+    async fn text_of_every_script_arrives_once_and_can_be_undone(computer: Computer = shown(tab("form"))) {
         for (id, property) in [("nameEdit", "text"), ("passwordEdit", "text"), ("notesEdit", "plainText"), ("cityCombo", "currentText")] {
             for text in SCRIPTS {
                 click(&computer, id).await;
@@ -172,7 +177,7 @@ everywhere! {
         }
     }
 
-    async fn qml_fields_take_every_script_too(computer: Computer = quick_tab("form")) {
+    async fn qml_fields_take_every_script_too(computer: Computer = shown(quick_tab("form"))) {
         for id in ["nameEdit", "passwordEdit", "notesEdit"] {
             for text in SCRIPTS {
                 click(&computer, id).await;

@@ -20,7 +20,7 @@ on_both! {
         form.sets("memoArea", "one\n\ttwo", "Two\nlines", "one\n\ttwo").await;
         let answer = form.set("secretField", "hunter2").await;
         assert_eq!((&answer["value"], &answer["length"]), (&Value::Null, &json!(7)), "{answer}");
-        assert_eq!(form.get("secretField", "text").await, "hunter2");
+        assert_eq!(form.get("secretField", "text").await, "••••••••");
     }
 
     async fn fields_that_refuse_say_what_they_have(qt: Qt) {

@@ -1,7 +1,7 @@
 //! The form of the Widgets gallery: one of every usual input.
 
 use super::{Form, widgets};
-use qtmcp_tests::{PATIENCE, Value, json, on_both};
+use qtmcp_tests::{PATIENCE, Value, eventually, json, on_both};
 use std::time::Instant;
 
 /// What a person's gesture makes an input say, done through native mode's mouse and keyboard.
@@ -54,7 +54,9 @@ on_both! {
         let answer = form.set("passwordEdit", "hunter2").await;
         assert_eq!((&answer["value"], &answer["length"]), (&Value::Null, &json!(7)), "{answer}");
         assert!(!answer.to_string().contains("hunter2"), "{answer}");
-        assert_eq!(form.get("passwordEdit", "text").await, "hunter2");
+        assert_eq!(form.get("passwordEdit", "text").await, "••••••••");
+        form.invoke("submitButton", "click", json!([])).await;
+        eventually("the password", async || form.stdout().contains("\"password\":\"hunter2\"").then_some(())).await;
     }
 
     async fn a_spin_box_takes_its_number(qt: Qt) {

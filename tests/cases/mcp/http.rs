@@ -52,11 +52,10 @@ async fn web_pages_and_other_names_for_this_machine_are_refused() {
 }
 
 #[tokio::test]
-async fn only_loopback_addresses_are_served() {
+async fn what_is_no_address_is_not_served() {
     let run = |address: &str| Run::plain(product("bin/qtmcp")).args(["serve", "--http", address]).end();
-    for address in ["0.0.0.0:0", "192.0.2.1:80", "nonsense", "[::]:0"] {
+    for address in ["nonsense", "localhost", "127.0.0.1", "127.0.0.1:99999", "http://127.0.0.1:1"] {
         let ended = run(address).await;
         assert_eq!(ended.code, 2, "{address}: {}", ended.stderr);
     }
-    assert!(run("0.0.0.0:0").await.stderr.contains("SSH tunnel"));
 }

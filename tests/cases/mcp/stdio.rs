@@ -95,7 +95,8 @@ async fn a_call_under_way_is_answered_after_stdin_has_closed() {
 
 #[tokio::test]
 async fn a_stderr_that_nobody_reads_harms_neither_the_server_nor_its_end() {
-    let mut client = ByHand::start(&mut serve(&["--mode", "native", "--", "no-such-program"]));
+    let words = ["--mode", "native", "--allow-launch", "*", "--", "no-such-program"];
+    let mut client = ByHand::start(&mut serve(&words));
     drop(client.server.stderr.take());
     client.ask(hello()).await;
     let refused = client.ask(call("getObjectTree", json!({}))).await.to_string();
