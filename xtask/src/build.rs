@@ -151,7 +151,7 @@ fn build_cpp(layout: &Layout, profile: Profile, apps: Apps) -> Result<()> {
         let major = qt.major();
         let suffix = if profile == Profile::Dev { "-dev" } else { "" };
         let directory = layout.target(format!("cmake/qt{major}{suffix}"));
-        cmake(&format!("c++: parts for Qt {major}"), &layout.at("probe/qt/cpp"), &directory, qt, profile)?;
+        cmake(&format!("c++: parts for Qt {major}"), &layout.at("probe/qt/cpp"), &directory, qt, profile, &[])?;
         for part in shared_libraries(&directory)? {
             let name = part.file_name().context("a library without a name")?.to_owned();
             place(&part, &layout.product("lib").join(name))?;
@@ -163,7 +163,7 @@ fn build_cpp(layout: &Layout, profile: Profile, apps: Apps) -> Result<()> {
     for qt in Qt::ALL {
         let major = qt.major();
         let directory = layout.target(format!("cmake/apps-qt{major}"));
-        cmake(&format!("c++: apps for Qt {major}"), &layout.at("tests/apps"), &directory, qt, Profile::Release)?;
+        cmake(&format!("c++: apps for Qt {major}"), &layout.at("tests/apps"), &directory, qt, Profile::Release, &[])?;
         for app in executables(&directory)? {
             let name = app.file_name().context("an app without a name")?.to_owned();
             place(&app, &layout.apps(qt).join(name))?;
@@ -174,11 +174,27 @@ fn build_cpp(layout: &Layout, profile: Profile, apps: Apps) -> Result<()> {
     Ok(())
 }
 
-fn cmake(name: &str, source: &Path, directory: &Path, qt: Qt, profile: Profile) -> Result<()> {
+/// The libraries of the product with C++ parts that were built with these options, in a directory of their own.
+pub(crate) fn build_watched(layout: &Layout, qt: Qt, name: &str, options: &[&str]) -> Result<PathBuf> {
+    let major = qt.major();
+    let _alone = wait_for_others(layout)?;
+    let directory = layout.target(format!("cmake/{name}-qt{major}"));
+    let step = format!("c++: parts for Qt {major}, {name}");
+    cmake(&step, &layout.at("probe/qt/cpp"), &directory, qt, Profile::Release, options)?;
+    let libraries = layout.target(name);
+    let parts = shared_libraries(&directory)?;
+    let rust = ["libqtmcp.so", "libqtmcp-probe.so"].map(|name| layout.product("lib").join(name));
+    for library in parts.iter().chain(&rust) {
+        place(library, &libraries.join(library.file_name().context("a library without a name")?))?;
+    }
+    Ok(libraries)
+}
+
+fn cmake(name: &str, source: &Path, directory: &Path, qt: Qt, profile: Profile, options: &[&str]) -> Result<()> {
     let kind = if profile == Profile::Dev { "Debug" } else { "Release" };
     let mut configure = Command::new("cmake");
     configure.arg("-S").arg(source).arg("-B").arg(directory).args(["-G", "Ninja"]);
-    configure.args([format!("-DQTMCP_QT={}", qt.major()), format!("-DCMAKE_BUILD_TYPE={kind}")]);
+    configure.args([format!("-DQTMCP_QT={}", qt.major()), format!("-DCMAKE_BUILD_TYPE={kind}")]).args(options);
     // Ninja configures again by itself when a CMakeLists.txt changed, but not when we ask for something else.
     let asked = step::shown(&configure);
     let done = directory.join("configured-as");

@@ -1,4 +1,4 @@
-//! The gallery, started with the probe or without.
+//! The gallery, or another test app, started with the probe or without.
 
 use crate::layout::{Layout, Qt};
 use anyhow::{Context, Result, bail};
@@ -6,6 +6,7 @@ use serde_json::Value;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -37,13 +38,29 @@ impl Gallery {
         arguments: &[&str],
         settings: &[(&str, &str)],
     ) -> Result<Self> {
-        let announce = layout.target(format!("announce-{}", std::process::id()));
+        Self::start_app(layout, qt, "gallery", preload, arguments, settings)
+    }
+
+    /// As [`Gallery::start_with`], for another of the test apps.
+    pub(crate) fn start_app(
+        layout: &Layout,
+        qt: Qt,
+        app: &str,
+        preload: Preload,
+        arguments: &[&str],
+        settings: &[(&str, &str)],
+    ) -> Result<Self> {
+        static STARTS: AtomicU32 = AtomicU32::new(0);
+        let start = STARTS.fetch_add(1, Ordering::Relaxed);
+        let announce = layout.target(format!("announce-{}-{start}", std::process::id()));
         // An answer of an earlier start is no answer.
         let _ = std::fs::remove_file(&announce);
-        let program = layout.apps(qt).join("gallery");
+        let program = layout.apps(qt).join(app);
         let mut command = Command::new(&program);
         command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-        command.env("QT_QPA_PLATFORM", "offscreen").env_remove("LD_PRELOAD").envs(settings.iter().copied());
+        // Qt 5 renders QML offscreen in software only.
+        command.env("QT_QPA_PLATFORM", "offscreen").env("QT_QUICK_BACKEND", "software");
+        command.env_remove("LD_PRELOAD").envs(settings.iter().copied());
         if preload == Preload::Probe {
             command.env("LD_PRELOAD", layout.product("lib/libqtmcp.so"));
             command.env("QTMCP_PORT", "auto").env("QTMCP_ANNOUNCE", &announce);
@@ -102,6 +119,10 @@ impl Gallery {
             std::thread::sleep(POLL);
         }
         bail!("the gallery did not end within {} s", PATIENCE.as_secs())
+    }
+
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.id()
     }
 
     /// The memory that is in use now.

@@ -10,6 +10,7 @@ mod gallery;
 mod layout;
 mod mcp;
 mod packages;
+mod process;
 mod setup;
 mod soak;
 mod socket;

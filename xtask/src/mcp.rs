@@ -47,19 +47,38 @@ impl Mcp {
         Ok(result)
     }
 
+    /// Sends a call of a tool, whose result [`Mcp::reply`] waits for.
+    pub(crate) async fn begin(&mut self, name: &str, arguments: &Value) -> Result<()> {
+        self.send("tools/call", json!({"name": name, "arguments": arguments})).await
+    }
+
     /// A request's result.
     pub(crate) async fn call(&mut self, method: &str, params: Value) -> Result<Value> {
+        self.send(method, params).await?;
+        self.reply().await.with_context(|| method.to_owned())
+    }
+
+    async fn send(&mut self, method: &str, params: Value) -> Result<()> {
         self.last_id += 1;
         let request = json!({"jsonrpc": "2.0", "id": self.last_id, "method": method, "params": params});
-        self.stdin.write_all(format!("{request}\n").as_bytes()).await?;
+        Ok(self.stdin.write_all(format!("{request}\n").as_bytes()).await?)
+    }
+
+    /// The result of the request that was sent last.
+    pub(crate) async fn reply(&mut self) -> Result<Value> {
         loop {
             let line = self.stdout.next_line().await?.context("the server ended")?;
             let mut reply: Value = serde_json::from_str(&line)?;
             if reply["id"] == self.last_id {
-                ensure!(reply["result"].is_object(), "{method}: {reply}");
+                ensure!(reply["result"].is_object(), "{reply}");
                 return Ok(reply["result"].take());
             }
         }
+    }
+
+    /// Kills it and waits for its end.
+    pub(crate) async fn kill(mut self) -> Result<()> {
+        Ok(self.child.kill().await?)
     }
 
     /// Closes its stdin, by which it ends together with the apps it has launched.

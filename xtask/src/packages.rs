@@ -57,6 +57,8 @@ const TEST: &[&str] = &[
     "xvfb",
     "openbox",
     "xauth",
+    // For the soak.
+    "valgrind",
     "x11-utils",
     "libgl1-mesa-dri",
     // For the desktop part, whose crates read headers with libclang.

@@ -143,7 +143,8 @@ fn ensure_node_program(layout: &Layout, program: &Environment) -> Result<()> {
     Ok(())
 }
 
-fn ensure_tool(tool: &str, options: &[&str]) -> Result<()> {
+/// Installs a tool of cargo's that is missing.
+pub(crate) fn ensure_tool(tool: &str, options: &[&str]) -> Result<()> {
     if step::is_installed(tool) {
         return Ok(());
     }

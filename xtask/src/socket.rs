@@ -23,11 +23,16 @@ impl Socket {
 
     /// Sends a text and waits for the next.
     pub(crate) async fn exchange(&mut self, request: &str) -> Result<String> {
-        self.stream.send(Message::text(request)).await?;
+        self.send(request).await?;
         self.receive().await
     }
 
-    async fn receive(&mut self) -> Result<String> {
+    pub(crate) async fn send(&mut self, request: &str) -> Result<()> {
+        Ok(self.stream.send(Message::text(request)).await?)
+    }
+
+    /// The next text; an error once the connection has ended.
+    pub(crate) async fn receive(&mut self) -> Result<String> {
         loop {
             match self.stream.next().await.context("the connection ended")?? {
                 Message::Text(text) => return Ok(text.as_str().to_owned()),
@@ -35,6 +40,13 @@ impl Socket {
                 _ => {}
             }
         }
+    }
+
+    /// Says goodbye, and waits until the other side has.
+    pub(crate) async fn close(mut self) -> Result<()> {
+        self.stream.close(None).await?;
+        while let Some(Ok(_)) = self.stream.next().await {}
+        Ok(())
     }
 
     /// A call's result; events that come before it are passed over.

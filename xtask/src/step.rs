@@ -24,6 +24,15 @@ pub(crate) fn run(name: &str, command: &mut Command) -> Result<String> {
     bail!("{name}: `{}` ended with {}", shown(command), outcome.status);
 }
 
+/// Runs a command quietly and answers with all that it said, and whether it succeeded: for one whose failure is a finding.
+pub(crate) fn outcome(name: &str, command: &mut Command) -> Result<(String, bool)> {
+    let began = Instant::now();
+    let outcome = watch(name, command)?;
+    let verdict = if outcome.status.success() { "" } else { "  FAILED" };
+    eprintln!("  {name:<34} {:6.1} s{verdict}", began.elapsed().as_secs_f64());
+    Ok((outcome.log, outcome.status.success()))
+}
+
 /// Runs a command that talks to the user itself.
 pub(crate) fn show(command: &mut Command) -> Result<()> {
     let status = command.stdin(Stdio::null()).status().with_context(|| cannot_start(command))?;

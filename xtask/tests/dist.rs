@@ -201,7 +201,15 @@ async fn the_extension_runs_as_its_manifest_says() {
     let listed = names(&server.call("tools/list", json!({}))["tools"]);
     assert_eq!(listed, names(&manifest["tools"]));
     assert!(listed.contains("read_page") && listed.contains("launch_app"), "{listed:?}");
-    let launched = server.tool("launch_app", json!({"program": built(Qt::Six, "gallery")}));
+    let gallery = built(Qt::Six, "gallery");
+    let refused = server.tool("launch_app", json!({"program": gallery}));
+    assert_eq!(refused["structuredContent"]["code"], "denied", "{refused}");
+    drop(server);
+
+    // With programs that may be launched.
+    let programs = format!("kcalc, {}", gallery.display());
+    let mut server = Server::start(&manifest, &dir, &home, &[("programs", &programs)]);
+    let launched = server.tool("launch_app", json!({"program": gallery}));
     assert_ne!(launched["isError"], true, "{launched}");
     drop(server);
 

@@ -112,7 +112,7 @@ fn may_know(directory: &str, known: &str) -> bool {
         "probe/wire" | "probe/guard" | "probe/preload" => false,
         "a11y" | "vision" => pure.contains(&known),
         "modes/tool" => seam(known) && known != directory,
-        "probe/client" => known == "probe/wire",
+        "probe/client" => ["probe/wire", "probe/guard"].contains(&known),
         "probe/desktop" => known == "vision",
         "probe/qt" => seam(known) || known.starts_with("modes/") || ["probe/desktop", "probe/guard"].contains(&known),
         // The one list of all modes.
