@@ -7,13 +7,12 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 /// Variables that change how an app looks and speaks, and nothing of what code it runs.
-const HARMLESS: [&str; 13] = [
+const HARMLESS: [&str; 12] = [
     "LANG",
     "LANGUAGE",
     "TZ",
     "QT_ENABLE_HIGHDPI_SCALING",
     "QT_FONT_DPI",
-    "QT_LOGGING_RULES",
     "QT_QPA_PLATFORM",
     "QT_QUICK_BACKEND",
     "QT_SCALE_FACTOR",
@@ -26,37 +25,15 @@ const HARMLESS: [&str; 13] = [
 /// Of the platforms those that show the app to nobody else.
 const PLATFORMS: [&str; 5] = ["offscreen", "minimal", "xcb", "wayland", "wayland-egl"];
 
-/// Programs whose arguments say what is run.
-const INTERPRETERS: [&str; 28] = [
-    "ash",
-    "bash",
-    "bwrap",
-    "dash",
-    "dbus-run-session",
-    "env",
-    "firejail",
-    "flatpak",
-    "gdb",
-    "java",
-    "ksh",
-    "nice",
-    "node",
-    "nohup",
-    "perl",
-    "php",
-    "pkexec",
-    "ruby",
-    "script",
-    "setsid",
-    "sh",
-    "snap",
-    "strace",
-    "sudo",
-    "timeout",
-    "xargs",
-    "xvfb-run",
-    "zsh",
-];
+/// Programs whose arguments say what is run. Besides these, any that is given another program.
+const INTERPRETERS: &str = "ash bash busybox bwrap chrt dash dbus-run-session doas env fakeroot firejail fish \
+    flatpak gdb ionice java ksh ld.so lldb ltrace nice node nohup npx \
+    perl php pkexec prlimit proot qml qmlscene rr ruby runuser script setarch \
+    setsid sh snap stdbuf strace su sudo systemd-run taskset time timeout unshare \
+    uv uvx valgrind watch xargs xvfb-run xwfb-run zsh";
+
+/// Options of every Qt program that load code, or open it to others; each with one dash or two.
+const QT_OPTIONS: [&str; 4] = ["platformpluginpath", "platformtheme", "plugin", "qmljsdebugger"];
 
 /// What may be launched.
 #[derive(Clone, Debug, Default)]
@@ -108,6 +85,12 @@ impl Allowed {
         let Some(found) = found.filter(|found| self.allows(found, &command)) else {
             return Err(self.refusal(&command));
         };
+        let is_own = self.own.as_ref().is_some_and(|(_, args)| *args == command.args);
+        if let Some(option) = refused_option(&command.args).filter(|_| !is_own) {
+            let message = format!("launch_app: `{option}` may not be given: it could change what code the app runs.");
+            let next = "Leave it out. The person can allow all by --allow-launch '*'.";
+            return Err(Fault::new(Code::Denied, message).next(next));
+        }
         if let Some((name, _)) = command.env.iter().find(|(name, value)| !is_harmless(name, value)) {
             let message = format!("launch_app: env may not set {name} so: it could change what code the app runs.");
             let next = format!(
@@ -128,12 +111,12 @@ impl Allowed {
         let Some((own, args)) = &self.own else { return false };
         // A script's name means another file in another directory.
         let is_exactly = *args == command.args && command.dir.is_none();
-        own.is_same(found) && (is_exactly || !own.is_interpreter())
+        own.is_same(found) && (is_exactly || !runs_others(own, args))
     }
 
     fn refusal(&self, command: &AppCommand) -> Fault {
         let program = &command.program;
-        let own = self.own.as_ref().filter(|(own, _)| own.is_interpreter());
+        let own = self.own.as_ref().filter(|(own, args)| runs_others(own, args));
         let is_own = own.is_some_and(|(own, _)| {
             Resolved::find(program, command.dir.as_deref()).is_some_and(|found| own.is_same(&found))
         });
@@ -182,10 +165,37 @@ impl Resolved {
     fn is_interpreter(&self) -> bool {
         let is_one = |path: &Path| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            name.starts_with("python") || name.starts_with("pypy") || INTERPRETERS.contains(&&*name)
+            let is_known = INTERPRETERS.split_ascii_whitespace().any(|known| known == name);
+            is_known || ["python", "pypy", "ld-linux"].iter().any(|start| name.starts_with(start))
         };
         is_one(&self.path) || is_one(&self.file)
     }
+}
+
+/// Whether the arguments of a program say what is run: it is known for it, or was given another program.
+fn runs_others(program: &Resolved, args: &[String]) -> bool {
+    let is_program = |arg: &String| {
+        use std::os::unix::fs::PermissionsExt;
+        let found = Resolved::find(arg, None).filter(|found| !program.is_same(found));
+        let mode = found.and_then(|found| found.file.metadata().ok()).map(|file| file.permissions().mode());
+        mode.is_some_and(|mode| mode & 0o111 != 0)
+    };
+    program.is_interpreter() || args.iter().any(is_program)
+}
+
+/// The first option of Qt's own that an agent may not give.
+fn refused_option(args: &[String]) -> Option<&String> {
+    args.iter().enumerate().find_map(|(nth, arg)| {
+        let (name, value) = arg.split_once('=').map_or((arg.as_str(), None), |(name, value)| (name, Some(value)));
+        let name = name.strip_prefix("--").or_else(|| name.strip_prefix('-'))?;
+        let is_refused = match name {
+            "platform" => {
+                !value.or(args.get(nth + 1).map(String::as_str)).is_some_and(|value| PLATFORMS.contains(&value))
+            }
+            name => QT_OPTIONS.contains(&name),
+        };
+        is_refused.then_some(arg)
+    })
 }
 
 fn on_path(name: &OsStr, path: OsString, here: &Path) -> Option<PathBuf> {
@@ -305,6 +315,28 @@ mod tests {
     }
 
     #[test]
+    fn no_option_of_qt_may_bring_code_into_an_app() {
+        let with = |args: &[&str]| {
+            let args = args.iter().map(|arg| (*arg).to_owned()).collect();
+            allowed(&["ls"]).check(AppCommand { args, ..command("ls") })
+        };
+        for fine in [&["-l"][..], &["-platform", "offscreen"], &["--platform=xcb"], &["a=b", "-"]] {
+            assert!(with(fine).is_ok(), "{fine:?}");
+        }
+        let refused = [
+            &["-platformpluginpath", "x"][..],
+            &["--platformpluginpath=x"],
+            &["-platform", "vnc"],
+            &["-platform=vnc:port=1"],
+            &["-platform"],
+            &["a", "-qmljsdebugger=port:1"],
+        ];
+        for args in refused {
+            assert_eq!(with(args).unwrap_err().code, Code::Denied, "{args:?}");
+        }
+    }
+
+    #[test]
     fn the_program_of_the_command_line_takes_other_arguments_unless_they_say_what_is_run() {
         let own = |program: &str, args: &[&str]| AppCommand {
             args: args.iter().map(|arg| (*arg).to_owned()).collect(),
@@ -319,6 +351,9 @@ mod tests {
             let fault = shell.check(other).unwrap_err();
             assert!(fault.message.contains("runs what its arguments say"), "{fault}");
         }
+        // Nobody knows every program that runs others, but this one was given one.
+        let wrapper = Allowed::new(Some(&own("ls", &["sh"])), &[]);
+        assert!(wrapper.check(own("ls", &["sh"])).is_ok() && wrapper.check(own("ls", &["cat"])).is_err());
         let named = Allowed::new(None, &["sh".to_owned()]);
         assert!(named.check(own("sh", &["-c", "true"])).is_ok());
     }

@@ -3,9 +3,10 @@
 use crate::events::{Change, Events};
 use crate::watching::Watchers;
 use crate::words;
-use qtmcp_client::{CallError, Client, Ended, Event, How, LaunchedApp, registry};
+use qtmcp_client::{CallError, Client, Ended, Event, HAS_SECRETS, How, LaunchedApp, registry};
 use qtmcp_tool::{Code, Fault};
 use serde_json::{Value, json};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::{Mutex as AsyncMutex, broadcast};
@@ -32,6 +33,10 @@ const LAST_LOOK: Duration = Duration::from_millis(300);
 const WINDOW_WITHIN: Duration = Duration::from_secs(5);
 const A_MOMENT: Duration = Duration::from_millis(20);
 
+/// What is told in the place of lines that may have a password in them. The app's messages are there without it.
+const UNTOLD: &str =
+    "(not told: the app has password fields; read_console_messages has its messages without what they hold)";
+
 /// How to start an app.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct AppCommand {
@@ -53,6 +58,8 @@ pub(crate) struct App {
     client: Client,
     process: Option<AsyncMutex<LaunchedApp>>,
     end: Mutex<Option<String>>,
+    /// Whether it was ever seen to have password fields.
+    has_secrets: AtomicBool,
     events: Events,
 }
 
@@ -77,6 +84,7 @@ impl App {
             client,
             process: Some(AsyncMutex::new(app)),
             end: Mutex::new(None),
+            has_secrets: AtomicBool::new(false),
         }
     }
 
@@ -99,6 +107,7 @@ impl App {
             client,
             process: None,
             end: Mutex::new(None),
+            has_secrets: AtomicBool::new(false),
         })
     }
 
@@ -133,7 +142,7 @@ impl App {
             }
         };
         match answer {
-            Ok(value) => Ok(value),
+            Ok(value) => Ok(self.learned(value)),
             Err(CallError::Rpc { fault: Some(fault), .. }) if fault.code == Code::AppGone => Err(self.gone().await),
             // One that is about to end has lost its application object already.
             Err(CallError::Rpc { fault: Some(fault), .. })
@@ -146,6 +155,14 @@ impl App {
             Err(CallError::Closed { .. }) => Err(self.gone().await),
             Err(CallError::Timeout { .. }) => Err(self.silent()),
         }
+    }
+
+    /// An answer without what is not for clients.
+    fn learned(&self, mut answer: Value) -> Value {
+        if answer.as_object_mut().and_then(|members| members.remove(HAS_SECRETS)).is_some() {
+            self.has_secrets.store(true, Ordering::Relaxed);
+        }
+        answer
     }
 
     /// Whether the process that this server started for it is still there.
@@ -168,7 +185,7 @@ impl App {
     pub(crate) async fn status(&self) -> Result<Value, Fault> {
         let answer = self.client.call_within(STATUS_WITHIN, "status", json!({})).await;
         match answer {
-            Ok(status) => Ok(status),
+            Ok(status) => Ok(self.learned(status)),
             Err(CallError::Closed { .. }) => Err(self.gone().await),
             Err(_) => Err(self.silent()),
         }
@@ -199,7 +216,12 @@ impl App {
     /// The last of what the app wrote: stdout and stderr, without the probe's own lines.
     pub(crate) async fn output(&self) -> Option<(String, String)> {
         let process = self.process.as_ref()?.lock().await;
-        Some((words::last_lines(&process.stdout()), words::last_lines(&process.stderr())))
+        let is_told = !self.has_secrets.load(Ordering::Relaxed);
+        let told = |text: String| match words::last_lines(&text) {
+            lines if is_told || lines.is_empty() => lines,
+            _ => UNTOLD.to_owned(),
+        };
+        Some((told(process.stdout()), told(process.stderr())))
     }
 
     /// The events that came since this was last asked, and how many more there were.

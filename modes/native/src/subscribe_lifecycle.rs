@@ -36,7 +36,7 @@ impl Tool for SubscribeLifecycle {
             Some(Classes::One(class)) => vec![class],
             Some(Classes::Many(classes)) => classes,
         };
-        let subscription = session.next_subscription();
+        let subscription = session.next_subscription()?;
         let watcher = Arc::new(Watcher {
             classes: classes.iter().map(|class| plain_class(class).to_owned()).collect(),
             subscription: subscription.clone(),

@@ -28,7 +28,7 @@ impl Tool for SubscribeSignals {
             return Err(Fault::new(Code::BadArgument, "signals is empty; name at least one.")
                 .next("Call listSignals for the signals there are."));
         }
-        let subscription = session.next_subscription();
+        let subscription = session.next_subscription()?;
         let (app, events, number) = (session.shared_app(), session.events(), subscription.clone());
         let names = self.signals;
         let connect = move |ui: &mut dyn Ui, id| {

@@ -17,7 +17,7 @@ impl Tool for SubscribeChanges {
     const EFFECT: Effect = Effect::Reads;
 
     async fn run(self, session: &Session) -> Result<Response, Fault> {
-        let subscription = session.next_subscription();
+        let subscription = session.next_subscription()?;
         let (id, events) = (subscription.clone(), session.events());
         let tell = move |change| {
             let what = match change {

@@ -1,11 +1,14 @@
 //! One client's session: the app it drives, its mode, its subscriptions and the way events reach it.
 
-use crate::{Access, Aim, App, Catalog, Connection, Event, Held, Mode, Permits};
+use crate::{Access, Aim, App, Catalog, Code, Connection, Event, Fault, Held, Mode, Permits};
 use qtmcp_a11y::{Dialect, Ref};
 use qtmcp_vision::{Budget, Space};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+/// As many as a client may have: each costs the app something whenever it does anything.
+const MOST_SUBSCRIPTIONS: usize = 1000;
 
 /// Takes an event for the client; never blocks.
 pub type EventSink = Arc<dyn Fn(Event) + Send + Sync>;
@@ -132,11 +135,14 @@ impl Session {
     }
 
     /// A number for a subscription about to be made: `sub_1`, `sub_2`, …
-    #[must_use]
-    pub fn next_subscription(&self) -> String {
+    pub fn next_subscription(&self) -> Result<String, Fault> {
         let mut state = self.state();
+        if state.subscriptions.len() >= MOST_SUBSCRIPTIONS {
+            let message = format!("This client has {MOST_SUBSCRIPTIONS} subscriptions, and there may be no more.");
+            return Err(Fault::new(Code::Unsupported, message).next("End some that are not needed any more."));
+        }
         state.last_subscription += 1;
-        format!("sub_{}", state.last_subscription)
+        Ok(format!("sub_{}", state.last_subscription))
     }
 
     /// Keeps a subscription until [`Session::unsubscribe`] or the session's end.

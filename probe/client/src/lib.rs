@@ -20,4 +20,4 @@ pub use error::{CallError, ConnectError, LaunchError};
 pub use launch::Launch;
 pub use launched::{Ended, How, LaunchedApp};
 pub use libraries::{Libraries, LibrariesError};
-pub use qtmcp_wire::{Code, Event, Fault};
+pub use qtmcp_wire::{Code, Event, Fault, HAS_SECRETS};

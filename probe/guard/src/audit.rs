@@ -3,10 +3,10 @@
 use crate::redact::{redact, short};
 use rustix::fs::OFlags;
 use serde_json::{Value, json};
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, Write};
 use std::os::fd::{AsFd, AsRawFd, RawFd};
-use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
@@ -55,6 +55,9 @@ impl Audit {
         }
         if !is_trusted(found.uid()) {
             return Err(refused("it belongs to another user"));
+        }
+        if found.is_file() && found.mode() & 0o077 != 0 {
+            file.set_permissions(Permissions::from_mode(0o600))?;
         }
         Ok(Self { file, has_failed: AtomicBool::new(false) })
     }

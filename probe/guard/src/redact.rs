@@ -12,7 +12,7 @@ const MOST_MEMBERS: usize = 64;
 const DEEPEST: usize = 12;
 
 /// What goes into the app, or is looked for in it, under these names.
-const WRITTEN: [&str; 6] = ["text", "value", "args", "env", "data", "description"];
+const WRITTEN: [&str; 9] = ["text", "value", "args", "env", "data", "description", "query", "textGone", "pattern"];
 
 /// Names of keys, unless they spell a text.
 const KEYS: [&str; 2] = ["keys", "key"];
@@ -47,12 +47,21 @@ fn member(around: &Map<String, Value>, name: &str, value: &Value, depth: usize) 
     }
 }
 
-/// Whether keys are ones that write, one character after the other.
+/// The names of keys that write nothing, in lower case and without `_`.
+const QUIET: &str = "alt altgr backspace bksp capslock control ctrl del delete down end enter esc escape help home ins insert \
+    left menu meta numlock option cmd command pagedown pageup pause pgdn pgup print printscreen prior next return right \
+    scrolllock shift space spacebar super tab up win windows";
+
+/// Whether keys may write something: any but those that write nothing, and chords with a modifier.
 fn spells(keys: &str) -> bool {
     let writes = |chord: &str| {
-        let chord = chord.to_lowercase();
-        let key = chord.strip_prefix("shift+").unwrap_or(&chord);
-        key.chars().count() == 1
+        let chord = chord.to_lowercase().replace('_', "");
+        let (modifiers, key) = chord.rsplit_once('+').unwrap_or(("", &chord));
+        let is_quiet = |name: &str| QUIET.split_ascii_whitespace().any(|known| known == name);
+        let is_function = key.strip_prefix('f').is_some_and(|number| number.parse::<u8>().is_ok());
+        let is_command = modifiers.split('+').any(|modifier| modifier != "shift" && is_quiet(modifier));
+        let is_character = key.chars().count() <= 1;
+        !(is_quiet(key) || is_function || (is_command && is_character))
     };
     keys.split([' ', ',']).filter(|chord| !chord.is_empty()).any(writes)
 }
@@ -112,7 +121,9 @@ mod tests {
 
     #[test]
     fn names_of_keys_stay_unless_they_spell_a_text() {
-        for (keys, kept) in [("ctrl+a Delete", true), ("Return", true), ("shift+Tab", true), ("h u n t", false)] {
+        for (keys, kept) in
+            [("ctrl+a Delete", true), ("Return", true), ("shift+Tab", true), ("h u n t", false), ("hunter2", false)]
+        {
             let expected = if kept { json!(keys) } else { json!("[7 characters]") };
             assert_eq!(redact(&json!({"action": "key", "text": keys}))["text"], expected);
             assert_eq!(redact(&json!({"keys": keys}))["keys"], expected);

@@ -90,6 +90,17 @@ impl Came {
     }
 }
 
+impl Came {
+    /// Whether it is a process of our own user that came.
+    #[must_use]
+    pub fn is_ours(&self) -> bool {
+        match self {
+            Came::Unix => true,
+            Came::Tcp { ours, theirs, .. } => peer::is_ours(*ours, *theirs),
+        }
+    }
+}
+
 impl Rules {
     /// Reads the variables through `get`. What cannot be understood keeps its default, or for a list nobody in it gets in,
     /// with a line for the log.
@@ -149,7 +160,7 @@ impl Rules {
             (_, Came::Unix) => true,
             (_, Came::Tcp { bound, .. }) if !is_loopback(*bound) => false,
             (Auth::None, Came::Tcp { theirs, .. }) => is_loopback(theirs.ip()),
-            (Auth::Auto, Came::Tcp { ours, theirs, .. }) => peer::is_ours(*ours, *theirs),
+            (Auth::Auto, Came::Tcp { .. }) => came.is_ours(),
         };
         if is_open { Who::Own } else { Who::Stranger }
     }

@@ -50,11 +50,12 @@ impl Secrets {
     /// Reads a file of lines such as `NAME=value`. A file that others may read or write is not taken.
     pub fn read(path: &Path) -> Result<Self, String> {
         let told = |why: String| format!("QTMCP_SECRETS={}: {why}", path.display());
-        let mode = std::fs::metadata(path).map_err(|error| told(error.to_string()))?.permissions().mode();
+        let file = std::fs::File::open(path).map_err(|error| told(error.to_string()))?;
+        let mode = file.metadata().map_err(|error| told(error.to_string()))?.permissions().mode();
         if mode & 0o066 != 0 {
             return Err(told(format!("others may read or write it (mode {:o}); make it 600", mode & 0o777)));
         }
-        let text = std::fs::read_to_string(path).map_err(|error| told(error.to_string()))?;
+        let text = std::io::read_to_string(file).map_err(|error| told(error.to_string()))?;
         Self::parse(&text).map_err(told)
     }
 

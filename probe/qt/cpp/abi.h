@@ -496,6 +496,8 @@ struct QtmcpSecretTable {
     bool (*guards)(const void *object);
     // What a secret field holds, as a text. False: it is none of this part's.
     bool (*text)(const void *field, const QtmcpSink *sink);
+    // Makes a field of one line secret, because a secret is about to come into it. Anything else stays as it is.
+    void (*adopt)(const void *object);
 };
 
 // QtWidgets.

@@ -114,6 +114,12 @@ QtmcpResult contextProperty(const void *address, const char *name, const QtmcpSi
         context = contextOf(object);
     if (!context)
         return QTMCP_NO_SUCH;
+    // A property of the component's root is asked of the root: there the rules for it hold.
+    for (const QQmlContext *around = context; around; around = around->parentContext()) {
+        const QObject *root = around->contextObject();
+        if (root && contextOf(root) && root->metaObject()->indexOfProperty(name) >= 0)
+            return QTMCP_NO_SUCH;
+    }
     const QVariant value = context->contextProperty(QString::fromUtf8(name));
     if (!value.isValid())
         return QTMCP_NO_SUCH;

@@ -140,7 +140,8 @@ void addOpaque(const QQuickItem *item, QRegion *region, int *left) {
         return;
     static Class rectangle("QQuickRectangle");
     const QMetaObject *meta = rectangle.among(item);
-    if (meta && valueOf(meta, item, "color").value<QColor>().alpha() == 255 && isUpright(item)) {
+    const auto isPlain = [=] { return !objectIn(valueOf(meta, item, "gradient")); };
+    if (meta && valueOf(meta, item, "color").value<QColor>().alpha() == 255 && isPlain() && isUpright(item)) {
         const double round = valueOf(meta, item, "radius").toDouble();
         const QRectF area = item->mapRectToScene(areaOf(item)).adjusted(round, round, -round, -round);
         const QPoint first(int(std::ceil(area.left())), int(std::ceil(area.top())));
@@ -213,6 +214,14 @@ bool secretText(const void *object, const QtmcpSink *sink) {
         return false;
     Out(*sink).text(heldBy(item));
     return true;
+}
+
+void adoptSecret(const void *address) {
+    QObject *object = objectOf(address);
+    if (object->inherits("QQuickComboBox") || object->inherits("QQuickSpinBox"))
+        object = objectIn(object->property("contentItem"));
+    if (object && textInput(object))
+        host->is_secret(object, true);
 }
 
 bool hides(QObject *field) {

@@ -9,7 +9,9 @@ namespace qtmcp {
 void findSecrets();
 bool guards(const void *object);
 bool secretText(const void *field, const QtmcpSink *sink);
+void adoptSecret(const void *object);
 
-inline constexpr QtmcpSecretTable secretTable = {guarded<&findSecrets>, guarded<&guards>, guarded<&secretText>};
+inline constexpr QtmcpSecretTable secretTable = {guarded<&findSecrets>, guarded<&guards>, guarded<&secretText>,
+                                                 guarded<&adoptSecret>};
 
 }  // namespace qtmcp

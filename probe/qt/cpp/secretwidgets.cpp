@@ -65,7 +65,10 @@ public:
 
     // Paints over the text of a field, and then again what lies over the field.
     void coverField(const QPointer<QWidget> &field) {
-        QRegion hidden = textArea(field).translated(field->mapTo(root, QPoint(0, 0)));
+        const QRect area = textArea(field);
+        if (!root || !field)
+            return;
+        QRegion hidden = area.translated(field->mapTo(root, QPoint(0, 0)));
         for (const QWidget *around = field; around != root; around = around->parentWidget())
             hidden &= QRect(around->mapTo(root, QPoint(0, 0)), around->size());
         fill(hidden);
@@ -80,12 +83,15 @@ public:
     }
 
     // The same for a field in a graphics scene, over whatever is there.
-    void coverEmbedded(const QWidget *field) {
+    void coverEmbedded(const QPointer<QWidget> &field) {
+        const QRect text = textArea(field);
+        if (!root || !field)
+            return;
         const QGraphicsProxyWidget *proxy = field->window()->graphicsProxyWidget();
         const QGraphicsScene *scene = proxy ? proxy->scene() : nullptr;
         if (!scene || !proxy->isVisible())
             return;
-        const QRect area = textArea(field).translated(field->mapTo(field->window(), QPoint(0, 0)));
+        const QRect area = text.translated(field->mapTo(field->window(), QPoint(0, 0)));
         const QPolygonF inScene = proxy->mapToScene(QRectF(area));
         const QList<QGraphicsView *> views = scene->views();
         for (const QGraphicsView *view : views) {
@@ -107,6 +113,8 @@ private:
 
     // Draws those children of a widget that lie over `below`, or all of them. Runs the app's code.
     void drawAgain(const QPointer<QWidget> &parent, const QWidget *below, const QRegion &hidden) {
+        if (!parent)
+            return;
         std::vector<QPointer<QWidget>> above;
         bool isAbove = !below;
         const QObjectList &children = parent->children();
@@ -161,6 +169,12 @@ bool secretText(const void *object, const QtmcpSink *sink) {
     return widget;
 }
 
+void adoptSecret(const void *address) {
+    const auto *widget = qobject_cast<QWidget *>(objectOf(address));
+    if (const QLineEdit *edit = widget ? fieldOf(widget) : nullptr)
+        host->is_secret(static_cast<const QObject *>(edit), true);
+}
+
 void coverWidgets(const void *object, void *image, double x, double y) {
     const QPointer<QWidget> root(qobject_cast<QWidget *>(objectOf(object)));
     if (!root)
@@ -168,7 +182,8 @@ void coverWidgets(const void *object, void *image, double x, double y) {
     findSecrets();
     Picture picture(root, static_cast<QImage *>(image), QPoint(int(x), int(y)));
     for (const QPointer<QWidget> &field : secretWidgets()) {
-        if (!root || !field || heldBy(field).isEmpty())
+        // Asking a field, or drawing, may run the app's code.
+        if (!field || heldBy(field).isEmpty() || !root || !field)
             continue;
         if (field == root || (root->isAncestorOf(field) && field->isVisibleTo(root)))
             picture.coverField(field);

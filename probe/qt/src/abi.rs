@@ -436,6 +436,7 @@ pub(crate) struct SecretTable {
     pub(crate) find: unsafe extern "C" fn(),
     pub(crate) guards: unsafe extern "C" fn(*const c_void) -> bool,
     pub(crate) text: unsafe extern "C" fn(*const c_void, *const Sink) -> bool,
+    pub(crate) adopt: unsafe extern "C" fn(*const c_void),
 }
 
 #[repr(C)]

@@ -40,7 +40,7 @@ pub(crate) async fn reply_to(request: Result<Request, Invalid>, caller: &Caller)
     }
     let id = request.id?;
     Some(match outcome {
-        Ok(response) => Reply::result(id, with_images(response)),
+        Ok(response) => Reply::result(id, veil::noted(&request.method, with_images(response))),
         Err(fault) if fault.code == Code::BadArgument => {
             let mut reply = Reply::fault(id, fault);
             if let Some(error) = &mut reply.error {

@@ -27,6 +27,9 @@ use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Message};
 /// run at a time, so that what cancels them is heard.
 const MOST_READ: usize = 64;
 
+/// The answers to a batch wait for each other in the app's memory; past this the rest of it is not done.
+const LARGEST_ANSWER: usize = 64 << 20;
+
 /// The notification that ends a call, by the id of its request.
 const CANCEL: &str = "cancel";
 
@@ -45,6 +48,7 @@ enum Outgoing {
 pub(crate) async fn serve(stream: impl Stream, newcomer: Newcomer<'_>) {
     let _closed_in_children = ClosedInChildren::new(&stream);
     let Newcomer { engine, settings, who, .. } = newcomer;
+    let is_ours = newcomer.came.is_ours();
     let notes = engine.audit.get().map(|(audit, _)| Notes::of(Arc::clone(audit), &newcomer.came, &stream));
     let Some(Admitted { socket, app, place: _place, asked }) = newcomer.admit(stream).await else { return };
     drop(newcomer);
@@ -59,7 +63,7 @@ pub(crate) async fn serve(stream: impl Stream, newcomer: Newcomer<'_>) {
         .with_access(asked.access.min(settings.policy.access));
     // Only who could end us anyway is believed.
     let notes = notes.filter(|notes| {
-        let is_elsewhere = asked.is_audited && who == Who::Own;
+        let is_elsewhere = asked.is_audited && who == Who::Own && is_ours;
         if is_elsewhere {
             notes.leave();
         }
@@ -180,16 +184,34 @@ async fn read(mut reader: Reader<impl Stream>, caller: &Arc<Caller>, outbox: &Ou
             Ok(Incoming::Batch(requests)) => {
                 let (caller, outbox) = (Arc::clone(caller), outbox.clone());
                 calls.begin(Kind::Call, None, async move {
-                    let mut replies = Vec::new();
+                    let (mut replies, mut bytes) = (Vec::new(), 0);
                     for request in requests {
-                        replies.extend(answer::reply_to(request, &caller).await);
+                        let reply = match bytes < LARGEST_ANSWER {
+                            true => answer::reply_to(request, &caller).await,
+                            false => too_much(request),
+                        };
+                        let text = reply.and_then(|reply| text_of(&reply));
+                        bytes += text.as_ref().map_or(0, String::len);
+                        replies.extend(text);
                     }
                     if !replies.is_empty() {
-                        send(&outbox, &replies, place);
+                        send_text(&outbox, format!("[{}]", replies.join(",")), place);
                     }
                 });
             }
         }
+    }
+}
+
+/// What is answered to the rest of a batch once its answers have become too large to be kept in the app.
+fn too_much(request: Result<Request, Invalid>) -> Option<Reply> {
+    match request {
+        Ok(request) => {
+            let message =
+                format!("the answers to this batch passed {LARGEST_ANSWER} bytes before this; send the rest anew");
+            request.id.map(|id| Reply::error(id, error_code::INVALID_REQUEST, message))
+        }
+        Err(Invalid(reply)) => Some(*reply),
     }
 }
 
@@ -221,9 +243,16 @@ async fn refuse(error: &Error, outbox: &Outbox, places: &Arc<Semaphore>) {
     std::future::pending().await
 }
 
-fn send(outbox: &Outbox, reply: &impl serde::Serialize, place: Place) {
-    match serde_json::to_string(reply) {
-        Ok(text) => drop(outbox.send(Outgoing::Reply(text, place))),
-        Err(error) => tracing::error!("a reply could not be written: {error}"),
+fn send(outbox: &Outbox, reply: &Reply, place: Place) {
+    if let Some(text) = text_of(reply) {
+        send_text(outbox, text, place);
     }
+}
+
+fn send_text(outbox: &Outbox, text: String, place: Place) {
+    let _ = outbox.send(Outgoing::Reply(text, place));
+}
+
+fn text_of(reply: &Reply) -> Option<String> {
+    serde_json::to_string(reply).inspect_err(|error| tracing::error!("a reply could not be written: {error}")).ok()
 }

@@ -170,15 +170,15 @@ fn place(file: &str, line: i32) -> String {
     }
 }
 
-/// The text as it is kept. Named secrets are taken out of a long one before it is cut; out of others when they are read.
+/// The text as it is kept. Secrets are taken out of a long one before it is cut; out of others when they are read.
 fn kept(text: &[u16]) -> String {
     if veil::is_entering() {
         return MASK.to_owned();
     }
     match process::engine() {
-        Some(engine) if text.len() > TEXT_BYTES / 4 && !engine.veil.named.is_empty() => {
+        Some(engine) if text.len() > TEXT_BYTES / 4 && !engine.veil.is_idle() => {
             let whole = String::from_utf16_lossy(text);
-            cut(&engine.veil.named.hide(&whole).encode_utf16().collect::<Vec<u16>>())
+            cut(&engine.veil.hide(&whole).encode_utf16().collect::<Vec<u16>>())
         }
         _ => cut(text),
     }

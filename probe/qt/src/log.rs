@@ -30,14 +30,11 @@ const LINE_BYTES: usize = 4 << 10;
 
 impl Write for Stderr {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let whole = bytes.len();
-        let cut = cut(bytes);
-        let bytes = &*cut;
-        let Some(named) = process::engine().map(|engine| &engine.veil.named).filter(|named| !named.is_empty()) else {
-            return without_sigpipe(|| io::stderr().write_all(bytes)).map(|()| whole);
+        let line = match process::engine().map(|engine| &engine.veil.named).filter(|named| !named.is_empty()) {
+            Some(named) => named.mask_text(&String::from_utf8_lossy(bytes)).into_owned().into_bytes().into(),
+            None => Cow::Borrowed(bytes),
         };
-        let line = named.mask_text(&String::from_utf8_lossy(bytes)).into_owned();
-        without_sigpipe(|| io::stderr().write_all(line.as_bytes())).map(|()| whole)
+        without_sigpipe(|| io::stderr().write_all(&cut(&line))).map(|()| bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {

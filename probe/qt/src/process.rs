@@ -143,7 +143,9 @@ unsafe extern "C" fn exception(place: *const c_char, what: *const c_char) {
     // SAFETY: both are C strings for the call.
     let (place, what) = unsafe { (CStr::from_ptr(place), CStr::from_ptr(what)) };
     let _ = std::panic::catch_unwind(|| {
-        tracing::warn!("an exception came out of the app in {}: {}", place.to_string_lossy(), what.to_string_lossy());
+        let what = what.to_string_lossy();
+        let what = engine().map_or_else(|| what.clone().into_owned(), |engine| engine.veil.told(&what));
+        tracing::warn!("an exception came out of the app in {}: {what}", place.to_string_lossy());
     });
 }
 

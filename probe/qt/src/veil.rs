@@ -8,6 +8,7 @@ use crate::tracker::{Tracked, Tracker};
 use crate::{abi, fork, hooks, process};
 use qtmcp_guard::{MASK, Secrets, Typed};
 use qtmcp_tool::{Code, Fault, Response, Value};
+use qtmcp_wire::HAS_SECRETS;
 use rustc_hash::FxHashMap;
 use serde_json::Value as Json;
 use std::borrow::Cow;
@@ -66,7 +67,7 @@ impl Veil {
 
     /// Whether nothing is secret here.
     pub(crate) fn is_idle(&self) -> bool {
-        self.named.is_empty() && !self.has_fields.load(Ordering::Relaxed)
+        self.named.is_empty() && !self.has_fields()
     }
 
     /// Whether all fields are to be looked for now; then it is taken for granted that they are.
@@ -81,7 +82,7 @@ impl Veil {
 
     /// Whether the field is secret; one that hides its text is from now on.
     fn is_secret(&self, tracker: &Tracker, address: usize, hides: bool) -> bool {
-        if self.is_lifted || (!hides && !self.has_fields.load(Ordering::Relaxed)) {
+        if self.is_lifted || (!hides && !self.has_fields()) {
             return false;
         }
         let field = if hides { Some(tracker.adopt(address)) } else { tracker.get(address) };
@@ -94,9 +95,14 @@ impl Veil {
         fields.known.contains_key(&field)
     }
 
+    /// Whether there are fields, or were.
+    pub(crate) fn has_fields(&self) -> bool {
+        self.has_fields.load(Ordering::Relaxed)
+    }
+
     /// The fields that are known, some of which may be gone.
     pub(crate) fn known(&self) -> Vec<Tracked> {
-        if !self.has_fields.load(Ordering::Relaxed) {
+        if !self.has_fields() {
             return Vec::new();
         }
         self.fields().known.keys().copied().collect()
@@ -104,7 +110,7 @@ impl Veil {
 
     /// Whether it is one of the fields.
     pub(crate) fn is_field(&self, object: Tracked) -> bool {
-        self.has_fields.load(Ordering::Relaxed) && self.fields().known.contains_key(&object)
+        self.has_fields() && self.fields().known.contains_key(&object)
     }
 
     /// What a field holds now.
@@ -112,8 +118,10 @@ impl Veil {
         let mut fields = self.fields();
         match fields.known.get_mut(&field) {
             Some(held) if *held != text => held.clone_from(&text),
-            _ => return,
+            Some(_) => {}
+            None => return,
         }
+        // Also what was there before: it may have been forgotten for others, and is still held.
         fields.typed.remember(&text);
     }
 
@@ -132,7 +140,7 @@ impl Veil {
 
     /// Whether a text is all that a field in the object holds, however short: components hand on what their fields hold.
     pub(crate) fn is_handed_on(&self, object: Tracked, text: &str) -> bool {
-        if text.is_empty() || !self.has_fields.load(Ordering::Relaxed) {
+        if text.is_empty() || !self.has_fields() {
             return false;
         }
         let fields = self.fields();
@@ -146,13 +154,22 @@ impl Veil {
             return text.into();
         }
         let named = self.named.hide(text);
-        if !self.has_fields.load(Ordering::Relaxed) {
+        if !self.has_fields() {
             return named;
         }
         match named {
             Cow::Borrowed(text) => self.fields().typed.hide(text),
             Cow::Owned(text) => self.fields().typed.hide(&text).into_owned().into(),
         }
+    }
+
+    /// As [`Veil::hide`], for a text whose end was cut off, which may be in the middle of a secret.
+    pub(crate) fn hide_cut(&self, text: &str) -> String {
+        if self.is_idle() {
+            return text.to_owned();
+        }
+        let named = self.named.hide_cut(text);
+        if self.has_fields() { self.fields().typed.hide_cut(&named).into_owned() } else { named.into_owned() }
     }
 
     /// The same of a whole value.
@@ -169,6 +186,16 @@ impl Veil {
     /// A text of the app that leaves past the tools.
     pub(crate) fn told(&self, text: &str) -> String {
         self.named.mask_text(&self.hide(text)).into_owned()
+    }
+
+    /// Whether a named secret is in a value.
+    pub(crate) fn has_named(&self, value: &Value) -> bool {
+        match value {
+            Value::Text(text) => self.named.is_in(text),
+            Value::List(items) => items.iter().any(|item| self.has_named(item)),
+            Value::Map(entries) => entries.iter().any(|(_, value)| self.has_named(value)),
+            _ => false,
+        }
     }
 
     /// A value that goes into the app.
@@ -251,6 +278,18 @@ pub(crate) fn masked(answer: Result<Response, Fault>) -> Result<Response, Fault>
             Err(fault)
         }
     }
+}
+
+/// The answer to a server, which has the app's output as well, and must know whether a secret may be in it.
+pub(crate) fn noted(method: &str, mut answer: Json) -> Json {
+    let has_fields = || process::engine().is_some_and(|engine| engine.veil.has_fields());
+    if ["callTool", "closeWindows", "status"].contains(&method)
+        && has_fields()
+        && let Some(members) = answer.as_object_mut()
+    {
+        members.insert(HAS_SECRETS.to_owned(), true.into());
+    }
+    answer
 }
 
 /// The same for what leaves by itself.

@@ -6,5 +6,7 @@ pub mod registry;
 mod settings;
 
 pub use fault::{Code, Fault};
-pub use message::{ErrorObject, Event, Incoming, Invalid, LARGEST_BATCH, PROTOCOL, Reply, Request, error_code, parse};
+pub use message::{
+    ErrorObject, Event, HAS_SECRETS, Incoming, Invalid, LARGEST_BATCH, PROTOCOL, Reply, Request, error_code, parse,
+};
 pub use settings::{SETTINGS, Setting};

@@ -1,6 +1,6 @@
 //! Secrets by name: typed without being seen, and masked in whatever leaves.
 
-use super::vault::{Kind, file, write_with};
+use super::vault::{Kind, MASK, file, write_with};
 use qtmcp_tests::{Code, Events, Home, Qt, Run, Serve, TestApp, built, eventually, json, launch, on_both};
 use std::time::Duration;
 
@@ -27,17 +27,20 @@ on_both! {
         app.call("sendKeys", json!({"id": "plainEdit", "text": format!("<{NAMED}>")})).await;
         // The app has it, and says so by itself on its own stderr.
         eventually("the value", async || app.stderr().contains(&format!("plain: <{VALUE}>")).then_some(())).await;
-        assert_eq!(app.get("plainEdit", "text").await, format!("<{NAMED}>"));
+        // From now on it is a secret field: what is left when a part of the value is taken away would be no text to be found.
+        assert_eq!(app.get("plainEdit", "text").await, MASK);
+        app.call("sendKeys", json!({"id": "plainEdit", "keys": "BackSpace BackSpace"})).await;
+        assert_eq!(app.get("plainEdit", "text").await, MASK);
         let signals: Vec<String> = events.so_far().iter().map(|event| event.data.to_string()).collect();
         assert!(!signals.is_empty() && signals.iter().all(|event| !event.contains("Kx")), "{signals:?}");
         let said = app.call("read_console_messages", json!({"limit": 1000})).await.to_string();
         assert!(!said.contains("Kx") && said.contains("plain: "), "{said}");
 
-        assert_eq!(app.set("plainEdit", "text", json!(NAMED)).await, NAMED);
+        assert_eq!(app.set("plainEdit", "text", json!(NAMED)).await, "1 characters");
         let plain = app.call("find", json!({"query": "Anything"})).await;
         let number = plain["matches"][0]["ref"].clone();
         let set = app.call("form_input", json!({"ref": number, "value": "<secret>OTHER</secret>"})).await;
-        assert_eq!((&set["value"], &set["refused"]), (&json!("<secret>OTHER</secret>"), &json!(null)), "{set}");
+        assert_eq!((&set["length"], &set["refused"]), (&json!(1), &json!(null)), "{set}");
         eventually("the value", async || app.stderr().contains("plain: Kx5-other\n").then_some(())).await;
         let page = app.call("read_page", json!({})).await.to_string();
         assert!(!page.contains("Kx5") && page.contains("Key: <secret>KEY</secret>."), "{page}");
@@ -78,8 +81,9 @@ on_both! {
         let shown = file(&home, "shown", &"Kx5-on-stdout\n".repeat(8));
         let vault = built(qt, "vault");
         let args = ["--mode", "native", "--", vault.to_str().unwrap(), "--shown", shown.to_str().unwrap()];
-        let mcp = Serve::new(args).env("QTMCP_SECRETS", secrets).env("QTMCP_REGISTRY", home.dir().join("apps"));
-        let mcp = mcp.start().await;
+        // Of an app with password fields no line would be told at all.
+        let mcp = Serve::new(args).env("QTMCP_SECRETS", secrets).env("QTMCP_REVEAL", "1");
+        let mcp = mcp.env("QTMCP_REGISTRY", home.dir().join("apps")).start().await;
         let said = eventually("what the app wrote", async || {
             let status = mcp.call("app_status", json!({})).await.structure.to_string();
             (status.contains("KEY <secret>KEY</secret>") && status.contains("key on stderr")).then_some(status)

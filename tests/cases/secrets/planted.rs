@@ -1,7 +1,7 @@
 //! A thousand planted secrets, and everything that can be asked of an app.
 
 use super::vault::{Kind, MASK, Search, file, plant};
-use qtmcp_tests::{Events, Home, Launch, Qt, Serve, TestApp, Value, built, json, launch, on_both};
+use qtmcp_tests::{Events, Home, Launch, Qt, Serve, Signal, TestApp, Value, built, json, kill, launch, on_both};
 use std::collections::HashSet;
 
 /// How many of the thousand are in password fields; the app shows the others openly, and the user has named them. QML takes
@@ -225,5 +225,12 @@ on_both! {
         }
         let console = mcp.call("read_console_messages", json!({"limit": 1000})).await;
         assert!(console.text.contains(MASK), "{}", console.text);
+        // On its own stderr the app has said what is in a field, and nobody hides it there.
+        let status = mcp.call("app_status", json!({})).await;
+        let found = search.look("app_status", &status.structure.to_string());
+        assert!(found.is_empty() && status.structure["stderr"].as_str().unwrap().contains("not told"), "{found:?}");
+        kill(status.structure["pid"].as_u64().unwrap() as u32, Signal::KILL);
+        let gone = mcp.fail("read_page", json!({}), "app_gone").await;
+        assert!(search.look("app_gone", &gone.text).is_empty() && gone.text.contains("not told"), "{}", gone.text);
     }
 }

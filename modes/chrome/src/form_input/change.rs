@@ -78,7 +78,7 @@ impl Change {
     }
 
     fn said_in_qt(&self, name: &str) -> String {
-        let (value, previous) = (self.value.shown(), self.previous.shown());
+        let (value, previous) = (self.value.shown(), self.previous.was());
         match &self.refused {
             Some(asked) if self.value == self.previous => format!("{name} did not take {asked}: it still has {value}."),
             Some(asked) => format!("{name} did not take {asked} as it is: it has {value} now (was {previous})."),
@@ -96,7 +96,7 @@ impl Change {
         let value = self.value.shown();
         let previous = match &self.previous {
             Holds::Check(check) => word(*check).to_owned(),
-            other => other.shown(),
+            other => other.was(),
         };
         let done = match (self.kind, &self.value) {
             (Kind::Text, _) => format!("Set text value to {value}"),
@@ -150,6 +150,14 @@ impl Holds {
             Holds::Secret(None) => "a text that is not shown".to_owned(),
             Holds::Nothing => "nothing".to_owned(),
             Holds::Gone => "gone".to_owned(),
+        }
+    }
+
+    /// As it is told of what was there before. How long a secret was that somebody else put there is nobody's business.
+    fn was(&self) -> String {
+        match self {
+            Holds::Secret(Some(1..)) => Holds::Secret(None).shown(),
+            other => other.shown(),
         }
     }
 
@@ -226,5 +234,7 @@ mod tests {
         let change = Change::new(Kind::Text, Holds::Secret(Some(0)), Holds::Secret(Some(9)));
         assert!(change.said(NAME, Dialect::Qt).contains("9 characters that are not shown"));
         assert_eq!(change.members()[0], ("value", Json::Null));
+        let change = Change::new(Kind::Text, Holds::Secret(Some(7)), Holds::Secret(Some(9)));
+        assert!(change.said(NAME, Dialect::Qt).ends_with("(was a text that is not shown)."));
     }
 }

@@ -6,6 +6,7 @@ use crate::values::{Nodes, c_string, utf16};
 use qtmcp_tool::a11y::{Actions, Gauge, Grid, Input, Position, RawNode, Role, States, Window, WindowKind};
 use qtmcp_tool::vision::{Point, Rect};
 use qtmcp_tool::{Aim, Code, ElementId, Elements, Fault, ObjectId, Obstacle, Scope, Value};
+use std::borrow::Cow;
 use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -138,8 +139,8 @@ impl QtUi<'_> {
         // SAFETY: C++ lends the texts for the call.
         let text = unsafe { utf16(text.data, text.length) };
         let is_cut = record.value_length > text.encode_utf16().count() as u64;
-        let named = if is_cut { self.engine.veil.named.hide_cut(&text) } else { text.as_str().into() };
-        self.engine.veil.hide(&named).into_owned()
+        let veil = &self.engine.veil;
+        if is_cut { veil.hide_cut(&text) } else { veil.hide(&text).into_owned() }
     }
 
     fn element_class(&self, id: ElementId, record: &abi::Accessible) -> String {
@@ -308,7 +309,12 @@ impl Elements for QtUi<'_> {
     }
 
     fn item_named(&mut self, of: ElementId, text: &str, column: Option<u32>) -> Option<ElementId> {
-        let text: Vec<u16> = self.engine.veil.named.reveal(text).encode_utf16().collect();
+        let veil = &self.engine.veil;
+        // What is hidden cannot be found by a guess at it.
+        if matches!(veil.hide(text), Cow::Owned(_)) {
+            return None;
+        }
+        let text: Vec<u16> = veil.named.reveal(text).encode_utf16().collect();
         let column = column.map_or(-1, |column| i32::try_from(column).unwrap_or(i32::MAX));
         self.ask_for(of, |table, element, found| {
             // SAFETY: the object is alive on this thread; the text outlives the call.
@@ -322,6 +328,9 @@ impl Elements for QtUi<'_> {
     }
 
     fn assign(&mut self, id: ElementId, value: &Value) -> Result<(), Fault> {
+        if let Some(object) = self.find(id.object) {
+            self.adopt_for(object, value);
+        }
         let nodes = Nodes::of(&[self.engine.veil.revealed(value)]);
         let answered = self.ask(id, |table, element| {
             let (outcome, message) = self.value(|error| {

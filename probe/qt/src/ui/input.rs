@@ -5,7 +5,9 @@ use crate::abi::{self, AimOutcome};
 use crate::{keys, veil};
 use qtmcp_tool::vision::Point;
 use qtmcp_tool::vision::keys::{Chord, Modifiers};
-use qtmcp_tool::{Aim, Code, Fault, MouseEvent, MouseKind, ObjectId, Obstacle, Step, Stroke, Ui, typing_steps};
+use qtmcp_tool::{
+    Aim, Code, Elements, Fault, MouseEvent, MouseKind, ObjectId, Obstacle, Step, Stroke, Ui, typing_steps,
+};
 use std::time::Duration;
 
 /// As long as an app may take over the characters of a secret.
@@ -182,6 +184,9 @@ impl QtUi<'_> {
     /// Types all of a named secret. In one visit: nothing that is said before it is whole could be told to be part of it.
     pub(super) fn type_secret(&mut self, secret: &str) -> Result<(), Fault> {
         let _entering = veil::entering();
+        if let Some(focused) = self.focused().and_then(|focused| self.find(focused.object)) {
+            self.adopt(focused);
+        }
         for step in typing_steps(secret) {
             match step {
                 Step::Character(character) => self.type_plainly(character)?,

@@ -81,11 +81,12 @@ impl QtUi<'_> {
         // The getter ran no code when there is no such property, so the object still lives.
         if let (Outcome::NO_SUCH, Some(quick)) = (outcome, parts.quick()) {
             // Qt makes an object of a context for whoever first asks for it.
-            let (outcome, value) = crate::hooks::as_ours(|| {
+            let (outcome, mut value) = crate::hooks::as_ours(|| {
                 // SAFETY: as above.
                 self.value(|sink| unsafe { (quick.context_property)(object, c_name.as_ptr(), sink) })
             });
             if outcome == Outcome::OK {
+                self.guard_property(of, name, &mut value);
                 return Ok(value);
             }
         }
@@ -96,6 +97,7 @@ impl QtUi<'_> {
         let object = self.require(of)?;
         let c_name = property_name(name)?;
         self.require_objects(std::slice::from_ref(value))?;
+        self.adopt_for(object, value);
         let nodes = Nodes::of(&[self.engine.veil.revealed(value)]);
         let nodes = nodes.as_slice();
         let core = self.engine.parts.core;

@@ -102,7 +102,7 @@ impl QtUi<'_> {
         })
     }
 
-    /// The objects that an object is in, without the window.
+    /// The objects that an object is in, up to the window.
     fn around(&self, object: Object) -> Vec<Tracked> {
         let core = self.engine.parts.core;
         let mut around = Vec::new();
@@ -111,13 +111,33 @@ impl QtUi<'_> {
             // SAFETY: each is alive on this thread, and nothing of the app runs meanwhile.
             let parent = self.visual_parent(inner).unwrap_or_else(|| unsafe { (core.parent)(inner) });
             // SAFETY: as above.
-            if parent.is_null() || unsafe { (core.is_window)(parent) } {
+            if parent.is_null() {
                 break;
             }
             around.push(self.engine.tracker.adopt(parent as usize));
+            // A dialog that asks for one thing hands it on itself.
+            // SAFETY: as above.
+            if unsafe { (core.is_window)(parent) } {
+                break;
+            }
             inner = parent;
         }
         around
+    }
+
+    /// Makes a field secret that a named secret is about to come into: what is left of the value when a part of it is taken
+    /// away again is no text that could be found.
+    pub(super) fn adopt_for(&self, object: Object, value: &Value) {
+        if self.engine.veil.has_named(value) {
+            self.adopt(object);
+        }
+    }
+
+    pub(super) fn adopt(&self, object: Object) {
+        for table in self.secret_tables() {
+            // SAFETY: the object is alive on this thread.
+            unsafe { (table.adopt)(object) };
+        }
     }
 
     /// Whether what an object says may be what a password field holds.
