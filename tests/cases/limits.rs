@@ -75,4 +75,32 @@ on_both! {
             assert_eq!(console["dropped"], dropped, "{console}");
         }
     }
+
+    async fn a_client_has_so_many_subscriptions_and_no_more(qt: Qt) {
+        let app = launch(gallery(qt)).await;
+        let signal = json!({"id": "okButton", "signals": ["pressed"]});
+        for _ in 0..1000 {
+            app.call("subscribeSignals", signal.clone()).await;
+        }
+        let (code, message, _) = app.fault("subscribeSignals", signal.clone()).await;
+        assert_eq!(code, Code::Unsupported, "{message}");
+        app.call("unsubscribeSignals", json!({"subscriptionId": "sub_1"})).await;
+        app.call("subscribeSignals", signal).await;
+    }
+
+    async fn the_answers_to_a_batch_are_kept_up_to_a_size(qt: Qt) {
+        let app = launch(gallery(qt)).await;
+        let long = "x".repeat(4_000_000);
+        app.set("nameEdit", "toolTip", json!(long)).await;
+        let asked = json!({"id": "nameEdit", "property": "toolTip"});
+        let batch: Vec<_> =
+            (0..20).map(|id| json!({"jsonrpc": "2.0", "id": id, "method": "getProperty", "params": asked})).collect();
+        let replies = app.client.call_raw(json!(batch).to_string()).await.unwrap();
+        let replies = replies.as_array().unwrap();
+        let answered = replies.iter().take_while(|reply| reply.get("result").is_some()).count();
+        assert_eq!((replies.len(), answered), (20, 9), "eight of four million are within 32 MiB, and the ninth is past it");
+        for reply in &replies[answered..] {
+            assert!(reply["error"]["message"].as_str().unwrap().contains("send the rest anew"), "{reply}");
+        }
+    }
 }

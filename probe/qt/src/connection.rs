@@ -28,7 +28,7 @@ use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Message};
 const MOST_READ: usize = 64;
 
 /// The answers to a batch wait for each other in the app's memory; past this the rest of it is not done.
-const LARGEST_ANSWER: usize = 64 << 20;
+const LARGEST_ANSWER: usize = 32 << 20;
 
 /// The notification that ends a call, by the id of its request.
 const CANCEL: &str = "cancel";

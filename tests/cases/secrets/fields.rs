@@ -124,4 +124,14 @@ on_both! {
             assert!(tree.contains(HELD), "{kind:?}: {tree}");
         }
     }
+
+    async fn a_component_is_not_asked_through_what_is_in_it(qt: Qt) {
+        let app = open(Kind::Quick, qt).await;
+        let tree = app.call("getObjectTree", json!({"root": "secretBox", "depth": 50})).await;
+        for inner in ids(&tree["tree"]).iter().skip(1) {
+            let (code, message, _) = app.fault("getProperty", json!({"id": inner, "property": "secret"})).await;
+            assert_eq!(code, Code::NotFound, "{inner}: {message}");
+        }
+        assert_eq!(app.get("secretBox", "secret").await, MASK);
+    }
 }
