@@ -35,7 +35,7 @@ const A_MOMENT: Duration = Duration::from_millis(20);
 
 /// What is told in the place of lines that may have a password in them. The app's messages are there without it.
 const UNTOLD: &str =
-    "(not told: the app has password fields; read_console_messages has its messages without what they hold)";
+    "(not told: what its password fields hold may be in it; read_console_messages has its messages without that)";
 
 /// How to start an app.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -58,7 +58,7 @@ pub(crate) struct App {
     client: Client,
     process: Option<AsyncMutex<LaunchedApp>>,
     end: Mutex<Option<String>>,
-    /// Whether it was ever seen to have password fields.
+    /// Whether its password fields were ever seen to hold something.
     has_secrets: AtomicBool,
     events: Events,
 }

@@ -30,6 +30,8 @@ pub(crate) struct Veil {
     is_lifted: bool,
     /// Whether there was ever a secret field: most apps have none, and then nothing costs.
     has_fields: AtomicBool,
+    /// Whether one of them ever held anything.
+    has_held: AtomicBool,
     fields: Mutex<Fields>,
 }
 
@@ -56,6 +58,7 @@ impl Veil {
             refusal,
             is_lifted: settings.reveal,
             has_fields: AtomicBool::new(false),
+            has_held: AtomicBool::new(false),
             fields: Mutex::default(),
         }
     }
@@ -116,6 +119,9 @@ impl Veil {
     /// What a field holds now.
     pub(crate) fn set_held(&self, field: Tracked, text: String) {
         let mut fields = self.fields();
+        if !text.is_empty() {
+            self.has_held.store(true, Ordering::Relaxed);
+        }
         match fields.known.get_mut(&field) {
             Some(held) if *held != text => held.clone_from(&text),
             Some(_) => {}
@@ -282,9 +288,9 @@ pub(crate) fn masked(answer: Result<Response, Fault>) -> Result<Response, Fault>
 
 /// The answer to a server, which has the app's output as well, and must know whether a secret may be in it.
 pub(crate) fn noted(method: &str, mut answer: Json) -> Json {
-    let has_fields = || process::engine().is_some_and(|engine| engine.veil.has_fields());
+    let has_held = || process::engine().is_some_and(|engine| engine.veil.has_held.load(Ordering::Relaxed));
     if ["callTool", "closeWindows", "status"].contains(&method)
-        && has_fields()
+        && has_held()
         && let Some(members) = answer.as_object_mut()
     {
         members.insert(HAS_SECRETS.to_owned(), true.into());

@@ -27,8 +27,8 @@ pub const PROTOCOL: u32 = 1;
 /// would cost the app many times the size of the message.
 pub const LARGEST_BATCH: usize = 1000;
 
-/// The member of an answer to `callTool` which says that the app has password fields: what it writes to its own output may
-/// be what they hold.
+/// The member of an answer to `callTool` which says that password fields of the app hold something: what it writes to its
+/// own output may be that.
 pub const HAS_SECRETS: &str = "hasSecrets";
 
 /// One call. Without an id it is a notification and gets no reply.

@@ -81,7 +81,7 @@ on_both! {
         let shown = file(&home, "shown", &"Kx5-on-stdout\n".repeat(8));
         let vault = built(qt, "vault");
         let args = ["--mode", "native", "--", vault.to_str().unwrap(), "--shown", shown.to_str().unwrap()];
-        // Of an app with password fields no line would be told at all.
+        // Of an app whose password fields hold something no line would be told at all.
         let mcp = Serve::new(args).env("QTMCP_SECRETS", secrets).env("QTMCP_REVEAL", "1");
         let mcp = mcp.env("QTMCP_REGISTRY", home.dir().join("apps")).start().await;
         let said = eventually("what the app wrote", async || {
