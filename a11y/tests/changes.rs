@@ -249,16 +249,20 @@ fn elements(page: &Page) -> BTreeMap<u64, Element> {
     each.map(|(index, node)| (node.number, element((index, node)))).collect()
 }
 
+/// The page before some deeds, and after them.
+fn around(mut form: Form, deeds: Vec<Deed>) -> (Page, Page) {
+    let refs = Refs::default();
+    let before = form.page(&refs);
+    deeds.into_iter().for_each(|deed| form.run(deed));
+    (before, form.page(&refs))
+}
+
 proptest! {
     #![proptest_config(config())]
 
     #[test]
     fn a_snapshot_and_what_is_told_make_the_next(form in forms(), deeds in deeds(4)) {
-        let refs = Refs::default();
-        let before = form.page(&refs);
-        let mut form = form;
-        deeds.into_iter().for_each(|deed| form.run(deed));
-        let after = form.page(&refs);
+        let (before, after) = around(form, deeds);
         let changes = diff(&before, &after, Dialect::Chrome);
         let (old, new) = (elements(&before), elements(&after));
         let told = Told::read(&changes.changed);
@@ -291,11 +295,7 @@ proptest! {
 
     #[test]
     fn every_element_that_changed_is_told_or_counted(form in forms(), deeds in deeds(60)) {
-        let refs = Refs::default();
-        let before = form.page(&refs);
-        let mut form = form;
-        deeds.into_iter().for_each(|deed| form.run(deed));
-        let after = form.page(&refs);
+        let (before, after) = around(form, deeds);
         let (old, new) = (elements(&before), elements(&after));
         let numbers: BTreeSet<_> = old.keys().chain(new.keys()).collect();
         let is_changed = |number: &&&u64| match (old.get(number), new.get(number)) {
@@ -312,11 +312,7 @@ proptest! {
 
     #[test]
     fn windows_and_focus_are_told(form in forms(), deeds in deeds(12)) {
-        let refs = Refs::default();
-        let before = form.page(&refs);
-        let mut form = form;
-        deeds.into_iter().for_each(|deed| form.run(deed));
-        let after = form.page(&refs);
+        let (before, after) = around(form, deeds);
         let changes = diff(&before, &after, Dialect::Chrome);
         let numbers = |page: &Page| page.windows.iter().map(|(number, _)| *number).collect::<BTreeSet<_>>();
         let told = |windows: &[(u64, String)]| windows.iter().map(|(number, _)| *number).collect::<BTreeSet<_>>();

@@ -55,7 +55,7 @@ struct Asan<'a> {
 }
 
 impl Asan<'_> {
-    fn start(&self, app: &str, name: &str) -> Result<Watched> {
+    async fn start(&self, app: &str, name: &str) -> Result<Watched> {
         let log = self.directory.join(name);
         let options = format!("{OPTIONS}{}", log.display());
         let settings = [("ASAN_OPTIONS", options.as_str())];
@@ -66,12 +66,12 @@ impl Asan<'_> {
             settings: &settings,
             reports: &log,
         };
-        Watched::start(self.layout, self.qt, app, &watch)
+        Watched::start(self.layout, self.qt, app, &watch).await
     }
 
     /// A fault that is asked for ends the app, and the report names our own function.
     async fn planted(&self, fault: &str, word: &str) -> Result<Row> {
-        let app = self.start(mortal::APPS[0].name, fault)?;
+        let app = self.start(mortal::APPS[0].name, fault).await?;
         let client = Client::connect(app.url()).await?;
         let asked = json!({"id": "quitButton", "property": fault});
         let answer = client.call_within(PATIENCE, "getProperty", asked).await;
@@ -84,7 +84,7 @@ impl Asan<'_> {
 
     async fn rounds(&self, app: &'static App, count: usize) -> Result<Row> {
         let began = Instant::now();
-        let running = self.start(app.name, app.name)?;
+        let running = self.start(app.name, app.name).await?;
         let played = mortal::rounds(running.url(), app, count).await;
         let ended = match &played {
             Ok(_) => running.quit().await,

@@ -49,7 +49,7 @@ struct Memcheck<'a> {
 }
 
 impl Memcheck<'_> {
-    fn start(&self, app: &str, name: &str) -> Result<Watched> {
+    async fn start(&self, app: &str, name: &str) -> Result<Watched> {
         let file = self.directory.join(name);
         let runner = [
             "valgrind",
@@ -69,7 +69,7 @@ impl Memcheck<'_> {
         let settings = [("QV4_FORCE_INTERPRETER", "1")];
         let watch =
             Watch { libraries: self.libraries, preload: None, runner: &runner, settings: &settings, reports: &file };
-        Watched::start(self.layout, self.qt, app, &watch)
+        Watched::start(self.layout, self.qt, app, &watch).await
     }
 
     fn findings(&self, name: &str) -> Result<Vec<Finding>> {
@@ -80,7 +80,7 @@ impl Memcheck<'_> {
 
     /// All planted faults in one run: none of them ends the app under valgrind.
     async fn planted(&self) -> Result<Vec<Row>> {
-        let app = self.start(mortal::APPS[0].name, "planted")?;
+        let app = self.start(mortal::APPS[0].name, "planted").await?;
         let client = Client::connect(app.url()).await?;
         for (fault, _) in PLANTED {
             // There is no such property, which is the answer; the fault is what happens on the way.
@@ -98,7 +98,7 @@ impl Memcheck<'_> {
 
     async fn rounds(&self, app: &'static App, count: usize) -> Result<Row> {
         let began = Instant::now();
-        let running = self.start(app.name, app.name)?;
+        let running = self.start(app.name, app.name).await?;
         let outcomes = mortal::rounds(running.url(), app, count).await?;
         let status = running.quit().await?;
         let found = self.findings(app.name)?;

@@ -34,7 +34,7 @@ pub(super) struct Watched {
 }
 
 impl Watched {
-    pub(super) fn start(layout: &Layout, qt: Qt, app: &str, watch: &Watch<'_>) -> Result<Self> {
+    pub(super) async fn start(layout: &Layout, qt: Qt, app: &str, watch: &Watch<'_>) -> Result<Self> {
         let program = layout.apps(qt).join(app);
         let announce = watch.reports.with_extension("announce");
         // An answer of an earlier start is no answer.
@@ -59,7 +59,7 @@ impl Watched {
         command.env("QTMCP_SCREEN", "1400x900").env("QTMCP_TIMEOUT_MS", PATIENCE.as_millis().to_string());
         command.envs(watch.settings.iter().copied());
         let mut child = command.spawn().with_context(|| format!("cannot start {}", command.get_program().display()))?;
-        let url = announced(&announce, &mut child);
+        let url = announced(&announce, &mut child).await;
         if url.is_err() {
             let _ = child.kill();
             let _ = child.wait();
@@ -99,7 +99,7 @@ impl Drop for Watched {
     }
 }
 
-fn announced(announce: &Path, child: &mut Child) -> Result<String> {
+async fn announced(announce: &Path, child: &mut Child) -> Result<String> {
     let deadline = Instant::now() + PATIENCE;
     while Instant::now() < deadline {
         if let Ok(text) = std::fs::read_to_string(announce) {
@@ -110,7 +110,7 @@ fn announced(announce: &Path, child: &mut Child) -> Result<String> {
         if let Some(status) = child.try_wait()? {
             bail!("the app ended with {status} before its probe was up");
         }
-        std::thread::sleep(POLL);
+        tokio::time::sleep(POLL).await;
     }
     bail!("the probe did not announce itself within {} s", PATIENCE.as_secs())
 }
